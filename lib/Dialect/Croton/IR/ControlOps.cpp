@@ -1,0 +1,128 @@
+//===- ControlOps.cpp - Constants, fused bodies and checks --------===//
+//
+// Part of the Croton project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "croton/Dialect/Croton/IR/Croton.h"
+#include "croton/Interfaces/TensorTypes.h"
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace mlir::croton;
+
+//===----------------------------------------------------------------------===//
+// constant
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+ConstantOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                             ValueRange operands, DictionaryAttr attributes,
+                             OpaqueProperties properties, RegionRange regions,
+                             SmallVectorImpl<Type> &types) {
+  Adaptor adaptor(operands, attributes, properties, regions);
+  auto type = dyn_cast<RankedTensorType>(adaptor.getValue().getType());
+  if (!type)
+    return emitOptionalError(location, "'", getOperationName(),
+                             "' op expected a tensor, but got ",
+                             adaptor.getValue().getType());
+  types.push_back(type);
+  return success();
+}
+
+LogicalResult
+ConstantOp::reifyResultShapes(OpBuilder &b,
+                              ReifiedRankedShapedTypeDims &shapes) {
+  auto type = cast<RankedTensorType>(getType());
+  shapes.push_back(getAsIndexOpFoldResult(b.getContext(), type.getShape()));
+  return success();
+}
+
+OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
+
+//===----------------------------------------------------------------------===//
+// composite
+//===----------------------------------------------------------------------===//
+
+/// The type of one element in a scalar body: integers lose their sign.
+static Type getScalarType(Value tensor) {
+  Type element = getElementTypeOrSelf(tensor.getType());
+  if (auto integer = dyn_cast<IntegerType>(element))
+    return IntegerType::get(element.getContext(), integer.getWidth());
+  return element;
+}
+
+LogicalResult CompositeOp::verify() {
+  SmallVector<int64_t> shape;
+  if (failed(croton::detail::inferBroadcastShape(
+          getLoc(), getOperationName(), getInputs().getTypes(), shape)))
+    return failure();
+  for (Value result : getResults())
+    if (cast<RankedTensorType>(result.getType()).getShape() !=
+        ArrayRef<int64_t>(shape))
+      return emitOpError() << "expected results in the common shape of the "
+                              "inputs, but got "
+                           << result.getType();
+  Block &block = getBody().front();
+  auto *yield = block.getTerminator();
+  if (block.getNumArguments() != getInputs().size() ||
+      yield->getNumOperands() != getResults().size())
+    return emitOpError() << "expected a body with " << getInputs().size()
+                         << " arguments that yields " << getResults().size()
+                         << " values, but got " << block.getNumArguments()
+                         << " and " << yield->getNumOperands();
+  for (auto [input, argument] :
+       llvm::zip_equal(getInputs(), block.getArguments()))
+    if (argument.getType() != getScalarType(input))
+      return emitOpError() << "expected a body argument of type "
+                           << getScalarType(input) << " for " << input.getType()
+                           << ", but got " << argument.getType();
+  for (auto [result, value] :
+       llvm::zip_equal(getResults(), yield->getOperands()))
+    if (value.getType() != getScalarType(result))
+      return emitOpError() << "expected the body to yield "
+                           << getScalarType(result) << " for "
+                           << result.getType() << ", but got "
+                           << value.getType();
+  return success();
+}
+
+LogicalResult
+CompositeOp::reifyResultShapes(OpBuilder &b,
+                               ReifiedRankedShapedTypeDims &shapes) {
+  return croton::detail::reifyBroadcastShape(b, *this, shapes);
+}
+
+SmallVector<Value> CompositeOp::buildScalarBody(OpBuilder &b, Location,
+                                                ValueRange scalars) {
+  IRMapping mapping;
+  Block &block = getBody().front();
+  mapping.map(block.getArguments(), scalars);
+  for (Operation &op : block.without_terminator())
+    b.clone(op, mapping);
+  return llvm::map_to_vector(
+      block.getTerminator()->getOperands(),
+      [&](Value value) { return mapping.lookup(value); });
+}
+
+//===----------------------------------------------------------------------===//
+// assert
+//===----------------------------------------------------------------------===//
+
+LogicalResult AssertOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+                                         ValueRange operands, DictionaryAttr,
+                                         OpaqueProperties, RegionRange,
+                                         SmallVectorImpl<Type> &types) {
+  types.push_back(operands[0].getType());
+  return success();
+}
+
+LogicalResult AssertOp::reifyResultShapes(OpBuilder &b,
+                                          ReifiedRankedShapedTypeDims &shapes) {
+  return croton::detail::reifyShapeOf(b, getLoc(), getValue(), shapes);
+}

@@ -1,0 +1,74 @@
+//===- CrotonDialect.cpp - The croton dialect --------===//
+//
+// Part of the Croton project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AssemblyFormats.h"
+
+#include "croton/Dialect/Croton/IR/Croton.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/Transforms/InliningUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::croton;
+
+#include "croton/Dialect/Croton/IR/CrotonDialect.cpp.inc"
+#include "croton/Dialect/Croton/IR/CrotonEnums.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "croton/Dialect/Croton/IR/CrotonAttrs.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "croton/Dialect/Croton/IR/CrotonOps.cpp.inc"
+
+namespace {
+/// Every croton op may be inlined: graphs have no side effects that depend on
+/// where they stand.
+struct CrotonInlinerInterface : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
+} // namespace
+
+void CrotonDialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "croton/Dialect/Croton/IR/CrotonOps.cpp.inc"
+      >();
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "croton/Dialect/Croton/IR/CrotonAttrs.cpp.inc"
+      >();
+  addInterfaces<CrotonInlinerInterface>();
+}
+
+Operation *CrotonDialect::materializeConstant(OpBuilder &builder,
+                                              Attribute value, Type type,
+                                              Location loc) {
+  auto elements = dyn_cast<ElementsAttr>(value);
+  if (!elements || elements.getType() != type)
+    return nullptr;
+  return ConstantOp::create(builder, loc, type, elements);
+}
+
+LogicalResult DeviceAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 StringRef name) {
+  if (name.empty())
+    return emitError() << "expected the name of a device, but got \"\"";
+  return success();
+}
