@@ -14,8 +14,14 @@
 #ifndef CROTON_INITALL_H
 #define CROTON_INITALL_H
 
+#include "croton/Conversion/Passes.h"
 #include "croton/Dialect/Croton/IR/Croton.h"
+#include "croton/Dialect/Croton/Transforms/Passes.h"
+#include "croton/Dialect/Croton/Transforms/Tangents.h"
 #include "croton/Interfaces/ExternalModels.h"
+#include "croton/Pipelines/CrotonToLLVM.h"
+#include "croton/Pipelines/Passes.h"
+#include "croton/Reference/Models.h"
 
 namespace mlir::croton {
 
@@ -24,10 +30,17 @@ namespace mlir::croton {
 inline void registerAllDialects(DialectRegistry &registry) {
   registry.insert<CrotonDialect>();
   registerMathScalarBodyModels(registry);
+  registerReferenceModels(registry);
+  registerUpstreamDerivatives(registry);
 }
 
 /// Makes croton's passes and pipelines known to textual pass pipelines.
-inline void registerAllPasses() {}
+inline void registerAllPasses() {
+  registerCrotonTransformsPasses();
+  registerCrotonConversionPasses();
+  registerCrotonPipelinesPasses();
+  registerCrotonToLLVMPipeline();
+}
 
 } // namespace mlir::croton
 

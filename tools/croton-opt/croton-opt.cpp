@@ -10,6 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#ifdef CROTON_INCLUDE_TESTS
+#include "TestPasses.h"
+#endif
+
 #include "croton/InitAll.h"
 #include "croton/Support/Debug.h"
 
@@ -25,6 +29,9 @@ int main(int argc, char **argv) {
   mlir::croton::registerAllDialects(registry);
   mlir::registerAllPasses();
   mlir::croton::registerAllPasses();
+#ifdef CROTON_INCLUDE_TESTS
+  mlir::croton::test::registerTestPasses();
+#endif
   mlir::croton::registerDebugOptions();
   return mlir::asMainReturnCode(mlir::MlirOptMain(
       argc, argv, "croton-opt: optimizes and lowers tensor graphs\n",

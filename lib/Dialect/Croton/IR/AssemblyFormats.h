@@ -32,6 +32,21 @@ void printIndexList(OpAsmPrinter &printer, Operation *op, OperandRange indices,
                     DenseI64ArrayAttr starts, DenseI64ArrayAttr stops,
                     DenseI64ArrayAttr steps);
 
+/// `%n, %m`, or `[]` for none: a bare nothing would take what the next line
+/// starts with for an operand.
+ParseResult
+parseScalars(OpAsmParser &parser,
+             SmallVectorImpl<OpAsmParser::UnresolvedOperand> &scalars);
+void printScalars(OpAsmPrinter &printer, Operation *op, OperandRange scalars);
+
+/// `, %c, %d, "message"`: the conditions of an assertion and its message.
+ParseResult
+parseConditions(OpAsmParser &parser,
+                SmallVectorImpl<OpAsmParser::UnresolvedOperand> &conditions,
+                StringAttr &message);
+void printConditions(OpAsmPrinter &printer, Operation *op,
+                     OperandRange conditions, StringAttr message);
+
 } // namespace mlir::croton
 
 #endif // CROTON_LIB_DIALECT_CROTON_IR_ASSEMBLYFORMATS_H

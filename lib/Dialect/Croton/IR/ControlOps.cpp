@@ -6,8 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AssemblyFormats.h"
+
 #include "croton/Dialect/Croton/IR/Croton.h"
 #include "croton/Interfaces/TensorTypes.h"
+#include "croton/Runtime/Status.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
@@ -31,6 +34,11 @@ ConstantOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
     return emitOptionalError(location, "'", getOperationName(),
                              "' op expected a tensor, but got ",
                              adaptor.getValue().getType());
+  if (isa<SparseElementsAttr>(adaptor.getValue()))
+    return emitOptionalError(location, "'", getOperationName(),
+                             "' op expected dense elements, but got sparse "
+                             "ones of ",
+                             type);
   types.push_back(type);
   return success();
 }
@@ -57,17 +65,45 @@ static Type getScalarType(Value tensor) {
   return element;
 }
 
-LogicalResult CompositeOp::verify() {
+/// composite.r1
+static LogicalResult verifyCompositeShapes(CompositeOp op) {
   SmallVector<int64_t> shape;
   if (failed(croton::detail::inferBroadcastShape(
-          getLoc(), getOperationName(), getInputs().getTypes(), shape)))
+          op.getLoc(), op.getOperationName(), op.getInputs().getTypes(),
+          shape)))
     return failure();
-  for (Value result : getResults())
-    if (cast<RankedTensorType>(result.getType()).getShape() !=
-        ArrayRef<int64_t>(shape))
-      return emitOpError() << "expected results in the common shape of the "
-                              "inputs, but got "
-                           << result.getType();
+  Attribute place = croton::detail::inferEncoding(op.getInputs());
+  for (Value result : op.getResults()) {
+    auto type = cast<RankedTensorType>(result.getType());
+    if (type.getShape() != ArrayRef<int64_t>(shape))
+      return op.emitOpError() << "expected results in the common shape of the "
+                                 "inputs, but got "
+                              << type;
+    if (type.getEncoding() != place)
+      return op.emitOpError() << "expected results where the inputs are, but "
+                                 "got "
+                              << type;
+  }
+  return success();
+}
+
+/// composite.r3
+static LogicalResult verifyScalarOps(CompositeOp op) {
+  for (Operation &inner : op.getBody().front())
+    if (!isMemoryEffectFree(&inner)) {
+      InFlightDiagnostic diagnostic = op.emitOpError()
+                                      << "expected a body without side "
+                                         "effects, but got "
+                                      << inner.getName();
+      diagnostic.attachNote(inner.getLoc()) << "here";
+      return diagnostic;
+    }
+  return success();
+}
+
+LogicalResult CompositeOp::verify() {
+  if (failed(verifyCompositeShapes(*this)) || failed(verifyScalarOps(*this)))
+    return failure();
   Block &block = getBody().front();
   auto *yield = block.getTerminator();
   if (block.getNumArguments() != getInputs().size() ||
@@ -125,4 +161,49 @@ LogicalResult AssertOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
 LogicalResult AssertOp::reifyResultShapes(OpBuilder &b,
                                           ReifiedRankedShapedTypeDims &shapes) {
   return croton::detail::reifyShapeOf(b, getLoc(), getValue(), shapes);
+}
+
+ParseResult mlir::croton::parseConditions(
+    OpAsmParser &parser,
+    SmallVectorImpl<OpAsmParser::UnresolvedOperand> &conditions,
+    StringAttr &message) {
+  while (true) {
+    OpAsmParser::UnresolvedOperand condition;
+    if (parser.parseComma())
+      return failure();
+    OptionalParseResult isOperand = parser.parseOptionalOperand(condition);
+    if (!isOperand.has_value())
+      break;
+    if (failed(*isOperand))
+      return failure();
+    conditions.push_back(condition);
+  }
+  // Not as an attribute, which would take the types for its own.
+  std::string text;
+  if (parser.parseString(&text))
+    return failure();
+  message = parser.getBuilder().getStringAttr(text);
+  return success();
+}
+
+void mlir::croton::printConditions(OpAsmPrinter &printer, Operation *,
+                                   OperandRange conditions,
+                                   StringAttr message) {
+  for (Value condition : conditions)
+    printer << ", " << condition;
+  printer << ", ";
+  printer.printAttributeWithoutType(message);
+}
+
+//===----------------------------------------------------------------------===//
+// check
+//===----------------------------------------------------------------------===//
+
+LogicalResult CheckOp::verify() {
+  auto code = static_cast<int32_t>(getCode());
+  if (code <= CROTON_OK || code > CROTON_ERROR_VALUE)
+    return emitOpError() << "expected an error code from 1 to "
+                         << static_cast<int32_t>(CROTON_ERROR_VALUE)
+                         << ", but got " << code;
+  return success();
 }

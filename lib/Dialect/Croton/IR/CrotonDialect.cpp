@@ -66,6 +66,42 @@ Operation *CrotonDialect::materializeConstant(OpBuilder &builder,
   return ConstantOp::create(builder, loc, type, elements);
 }
 
+/// Checks an attribute of our dialect on an argument or a result of a function,
+/// so that a misspelt one is not passed over in silence.
+static LogicalResult verifySignatureAttr(Operation *op, StringRef where,
+                                         unsigned index, NamedAttribute attr,
+                                         bool isArgument) {
+  StringRef name = attr.getName().getValue(), kind;
+  if (name == "croton.name")
+    kind = isa<StringAttr>(attr.getValue()) ? "" : "a string";
+  else if (name == "croton.state")
+    kind = isa<FlatSymbolRefAttr>(attr.getValue()) ? "" : "a symbol";
+  else if (name == "croton.donated" && isArgument)
+    kind = isa<UnitAttr>(attr.getValue()) ? "" : "no value";
+  else
+    return op->emitOpError() << "has attribute '" << name << "' on " << where
+                             << " #" << index
+                             << ", where croton knows no such attribute";
+  if (kind.empty())
+    return success();
+  return op->emitOpError() << "expected attribute '" << name << "' on " << where
+                           << " #" << index << " to have " << kind
+                           << ", but got " << attr.getValue();
+}
+
+LogicalResult CrotonDialect::verifyRegionArgAttribute(Operation *op, unsigned,
+                                                      unsigned index,
+                                                      NamedAttribute attr) {
+  return verifySignatureAttr(op, "argument", index, attr, /*isArgument=*/true);
+}
+
+LogicalResult CrotonDialect::verifyRegionResultAttribute(Operation *op,
+                                                         unsigned,
+                                                         unsigned index,
+                                                         NamedAttribute attr) {
+  return verifySignatureAttr(op, "result", index, attr, /*isArgument=*/false);
+}
+
 LogicalResult DeviceAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  StringRef name) {
   if (name.empty())

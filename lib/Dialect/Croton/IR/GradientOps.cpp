@@ -34,10 +34,22 @@ LogicalResult GradClipOp::verify() {
 // grad, lop, rop
 //===----------------------------------------------------------------------===//
 
-static void inferGradientTypes(ValueRange values,
-                               SmallVectorImpl<Type> &types) {
-  for (Value value : values)
-    types.push_back(getGradientType(cast<RankedTensorType>(value.getType())));
+/// The types of the gradients of `values`, which may be of any type: the text
+/// form infers before anything is verified.
+static LogicalResult inferGradientTypes(std::optional<Location> location,
+                                        StringRef name, ValueRange values,
+                                        SmallVectorImpl<Type> &types) {
+  for (Value value : values) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (!type || !getDType(type.getElementType()))
+      return emitOptionalError(
+          location, "'", name,
+          "' op expected ranked tensors of elements that croton knows, but "
+          "got ",
+          value.getType());
+    types.push_back(getGradientType(type));
+  }
+  return success();
 }
 
 /// Each gradient or tangent fits the value it belongs to.
@@ -63,9 +75,11 @@ static LogicalResult verifyPaired(Operation *op, StringRef whatValue,
   return success();
 }
 
-/// Gradients exist for real values only.
+/// There is something to differentiate, and it is real.
 static LogicalResult verifyReal(Operation *op, StringRef what,
                                 ValueRange values) {
+  if (values.empty())
+    return op->emitOpError() << "expected at least one " << what;
   for (auto [index, value] : llvm::enumerate(values))
     if (isComplex(getElementTypeOrSelf(value)))
       return op->emitOpError() << "expected " << what << " #" << index
@@ -73,18 +87,21 @@ static LogicalResult verifyReal(Operation *op, StringRef what,
   return success();
 }
 
-LogicalResult GradOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+LogicalResult GradOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                        ValueRange operands,
                                        DictionaryAttr attributes,
                                        OpaqueProperties properties,
                                        RegionRange regions,
                                        SmallVectorImpl<Type> &types) {
   Adaptor adaptor(operands, attributes, properties, regions);
-  inferGradientTypes(adaptor.getWrt(), types);
-  return success();
+  return inferGradientTypes(location, getOperationName(), adaptor.getWrt(),
+                            types);
 }
 
 LogicalResult GradOp::verify() {
+  unsigned numCosts = getODSOperandIndexAndLength(0).second;
+  if (numCosts != 1)
+    return emitOpError() << "expected one cost, but got " << numCosts;
   auto cost = cast<RankedTensorType>(getCost().getType());
   if (cost.getRank() != 0)
     return emitOpError() << "expected a cost of rank 0, but got " << cost
@@ -96,37 +113,39 @@ LogicalResult GradOp::verify() {
                       getKnownGrads());
 }
 
-LogicalResult LopOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+LogicalResult LopOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                       ValueRange operands,
                                       DictionaryAttr attributes,
                                       OpaqueProperties properties,
                                       RegionRange regions,
                                       SmallVectorImpl<Type> &types) {
   Adaptor adaptor(operands, attributes, properties, regions);
-  inferGradientTypes(adaptor.getWrt(), types);
-  return success();
+  return inferGradientTypes(location, getOperationName(), adaptor.getWrt(),
+                            types);
 }
 
 LogicalResult LopOp::verify() {
-  if (failed(verifyReal(*this, "wrt", getWrt())))
+  if (failed(verifyReal(*this, "output", getOutputs())) ||
+      failed(verifyReal(*this, "wrt", getWrt())))
     return failure();
   return verifyPaired(*this, "output", getOutputs(), "gradient",
                       getOutputGrads());
 }
 
-LogicalResult RopOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+LogicalResult RopOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                       ValueRange operands,
                                       DictionaryAttr attributes,
                                       OpaqueProperties properties,
                                       RegionRange regions,
                                       SmallVectorImpl<Type> &types) {
   Adaptor adaptor(operands, attributes, properties, regions);
-  inferGradientTypes(adaptor.getOutputs(), types);
-  return success();
+  return inferGradientTypes(location, getOperationName(), adaptor.getOutputs(),
+                            types);
 }
 
 LogicalResult RopOp::verify() {
-  if (failed(verifyReal(*this, "output", getOutputs())))
+  if (failed(verifyReal(*this, "output", getOutputs())) ||
+      failed(verifyReal(*this, "wrt", getWrt())))
     return failure();
   return verifyPaired(*this, "wrt", getWrt(), "tangent", getTangents());
 }

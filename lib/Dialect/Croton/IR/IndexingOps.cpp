@@ -53,7 +53,9 @@ public:
   SmallVector<int64_t> starts, stops, steps;
 
 private:
-  /// An SSA value, an integer, or nothing.
+  /// An SSA value, an integer, or nothing. The ends of int64_t have a meaning
+  /// of their own in the attributes; their neighbours say the same, since no
+  /// tensor is that large.
   ParseResult parsePart(int64_t &code) {
     OpAsmParser::UnresolvedOperand operand;
     OptionalParseResult isOperand = parser.parseOptionalOperand(operand);
@@ -65,8 +67,12 @@ private:
       return success();
     }
     code = kAbsentPart;
-    OptionalParseResult isInteger = parser.parseOptionalInteger(code);
-    return isInteger.has_value() ? ParseResult(*isInteger) : success();
+    int64_t constant;
+    OptionalParseResult isInteger = parser.parseOptionalInteger(constant);
+    if (!isInteger.has_value())
+      return success();
+    code = std::clamp(constant, ShapedType::kDynamic + 1, kAbsentPart - 1);
+    return *isInteger;
   }
 
   ParseResult append(int64_t start, int64_t stop, int64_t step) {
@@ -147,32 +153,60 @@ static int64_t inferSliceSize(int64_t size, int64_t start, int64_t stop,
       .count;
 }
 
-/// Checks the attributes of an index list (they may come from generic text)
-/// and appends the shape of what it reads.
-static LogicalResult
-inferSlicedShape(std::optional<Location> location, StringRef name,
-                 RankedTensorType type, size_t numIndices,
-                 ArrayRef<int64_t> starts, ArrayRef<int64_t> stops,
-                 ArrayRef<int64_t> steps, SmallVectorImpl<int64_t> &shape) {
-  size_t rank = type.getRank();
-  if (starts.size() != rank || stops.size() != rank || steps.size() != rank)
+namespace {
+/// The attributes of an index list.
+struct IndexCodes {
+  ArrayRef<int64_t> starts, stops, steps;
+
+  bool isIndex(size_t dim) const { return steps[dim] == kIndexStep; }
+};
+} // namespace
+
+/// subtensor.r2 and subtensor.r3 for one entry
+static LogicalResult checkEntry(std::optional<Location> location,
+                                StringRef name, RankedTensorType type,
+                                const IndexCodes &codes, size_t dim) {
+  int64_t start = codes.starts[dim], size = type.getDimSize(dim);
+  if (!codes.isIndex(dim))
+    return success();
+  if (start == kAbsentPart)
+    return emitOptionalError(location, "'", name,
+                             "' op expected a step other than 0, but entry ",
+                             dim, " has step 0");
+  if (codes.stops[dim] != kAbsentPart)
+    return emitOptionalError(location, "'", name, "' op expected no stop for ",
+                             "the integer index of entry ", dim, ", but got ",
+                             codes.stops[dim]);
+  bool isKnown = ShapedType::isStatic(start) && ShapedType::isStatic(size);
+  if (isKnown && (start < -size || start >= size))
+    return emitOptionalError(location, "'", name, "' op index ", start,
+                             " is out of range for dim ", dim, " of ", type);
+  return success();
+}
+
+/// subtensor.r1 to subtensor.r3. The attributes may come from generic text.
+static LogicalResult checkIndexList(std::optional<Location> location,
+                                    StringRef name, RankedTensorType type,
+                                    size_t numIndices,
+                                    const IndexCodes &codes) {
+  size_t rank = type.getRank(), entries = codes.starts.size();
+  if (codes.stops.size() != entries || codes.steps.size() != entries)
+    return emitOptionalError(location, "'", name,
+                             "' op expected a start, stop and step for each "
+                             "entry, but got ",
+                             entries, " starts, ", codes.stops.size(),
+                             " stops and ", codes.steps.size(), " steps");
+  if (entries != rank)
     return emitOptionalError(
         location, "'", name, "' op expected one entry for each dim of ", type,
-        ", but got ", starts.size(), "; write ':' for a whole dim");
+        ", but got ", entries, "; write ':' for a whole dim");
   size_t expected = 0;
   for (size_t dim = 0; dim < rank; ++dim) {
-    bool isIndex = steps[dim] == kIndexStep;
-    expected += ShapedType::isDynamic(starts[dim]);
-    if (!isIndex)
-      expected +=
-          ShapedType::isDynamic(stops[dim]) + ShapedType::isDynamic(steps[dim]);
-    if (isIndex && starts[dim] == kAbsentPart)
-      return emitOptionalError(location, "'", name,
-                               "' op expected a step other than 0, but entry ",
-                               dim, " has step 0");
-    if (!isIndex)
-      shape.push_back(inferSliceSize(type.getDimSize(dim), starts[dim],
-                                     stops[dim], steps[dim]));
+    if (failed(checkEntry(location, name, type, codes, dim)))
+      return failure();
+    expected += ShapedType::isDynamic(codes.starts[dim]) +
+                ShapedType::isDynamic(codes.stops[dim]) +
+                ShapedType::isDynamic(codes.steps[dim]);
   }
   if (expected != numIndices)
     return emitOptionalError(location, "'", name, "' op expected ", expected,
@@ -181,22 +215,28 @@ inferSlicedShape(std::optional<Location> location, StringRef name,
   return success();
 }
 
-/// subtensor.r3
-static LogicalResult verifyConstantIndices(Operation *op, RankedTensorType type,
-                                           ArrayRef<int64_t> starts,
-                                           ArrayRef<int64_t> steps) {
-  for (auto [dim, start, step] : llvm::enumerate(starts, steps)) {
-    int64_t size = type.getDimSize(dim);
-    if (step != kIndexStep || ShapedType::isDynamic(start) ||
-        ShapedType::isDynamic(size))
-      continue;
-    if (start < -size || start >= size)
-      return op->emitOpError() << "index " << start
-                               << " is out of range for "
-                                  "dim "
-                               << dim << " of " << type;
-  }
+/// Checks an index list and appends the shape of what it reads.
+static LogicalResult inferSlicedShape(std::optional<Location> location,
+                                      StringRef name, RankedTensorType type,
+                                      size_t numIndices,
+                                      const IndexCodes &codes,
+                                      SmallVectorImpl<int64_t> &shape) {
+  if (failed(checkIndexList(location, name, type, numIndices, codes)))
+    return failure();
+  for (int64_t dim = 0, rank = type.getRank(); dim < rank; ++dim)
+    if (!codes.isIndex(dim))
+      shape.push_back(inferSliceSize(type.getDimSize(dim), codes.starts[dim],
+                                     codes.stops[dim], codes.steps[dim]));
   return success();
+}
+
+/// Generic text reaches the verifier before inference has seen it.
+template <typename OpTy>
+static LogicalResult verifyIndexList(OpTy op) {
+  return checkIndexList(op.getLoc(), op.getOperationName(),
+                        cast<RankedTensorType>(op.getOperand().getType()),
+                        op.getIndices().size(),
+                        {op.getStarts(), op.getStops(), op.getSteps()});
 }
 
 SmallVector<IndexEntry>
@@ -238,20 +278,17 @@ SubtensorOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
   Adaptor adaptor(operands, attributes, properties, regions);
   auto type = cast<RankedTensorType>(adaptor.getOperand().getType());
   SmallVector<int64_t> shape;
-  if (failed(inferSlicedShape(location, getOperationName(), type,
-                              adaptor.getIndices().size(), adaptor.getStarts(),
-                              adaptor.getStops(), adaptor.getSteps(), shape)))
+  if (failed(inferSlicedShape(
+          location, getOperationName(), type, adaptor.getIndices().size(),
+          {adaptor.getStarts(), adaptor.getStops(), adaptor.getSteps()},
+          shape)))
     return failure();
   types.push_back(
       RankedTensorType::get(shape, type.getElementType(), type.getEncoding()));
   return success();
 }
 
-LogicalResult SubtensorOp::verify() {
-  return verifyConstantIndices(*this,
-                               cast<RankedTensorType>(getOperand().getType()),
-                               getStarts(), getSteps());
-}
+LogicalResult SubtensorOp::verify() { return verifyIndexList(*this); }
 
 LogicalResult
 SubtensorOp::reifyResultShapes(OpBuilder &b,
@@ -320,9 +357,10 @@ LogicalResult IncSubtensorOp::inferReturnTypes(
   Adaptor adaptor(operands, attributes, properties, regions);
   auto type = cast<RankedTensorType>(adaptor.getOperand().getType());
   SmallVector<int64_t> slice;
-  if (failed(inferSlicedShape(location, getOperationName(), type,
-                              adaptor.getIndices().size(), adaptor.getStarts(),
-                              adaptor.getStops(), adaptor.getSteps(), slice)))
+  if (failed(inferSlicedShape(
+          location, getOperationName(), type, adaptor.getIndices().size(),
+          {adaptor.getStarts(), adaptor.getStops(), adaptor.getSteps()},
+          slice)))
     return failure();
   if (failed(
           verifyStretches(location, getOperationName(),
@@ -333,11 +371,7 @@ LogicalResult IncSubtensorOp::inferReturnTypes(
   return success();
 }
 
-LogicalResult IncSubtensorOp::verify() {
-  return verifyConstantIndices(*this,
-                               cast<RankedTensorType>(getOperand().getType()),
-                               getStarts(), getSteps());
-}
+LogicalResult IncSubtensorOp::verify() { return verifyIndexList(*this); }
 
 LogicalResult
 IncSubtensorOp::reifyResultShapes(OpBuilder &b,
@@ -384,10 +418,13 @@ TakeOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
   return success();
 }
 
-/// Wrapping and clipping have nowhere to go on an axis of static size 0.
-static LogicalResult verifyTakeMode(Operation *op, RankedTensorType type,
-                                    RankedTensorType index, int64_t axis,
-                                    TakeMode mode) {
+/// take.r1, and that no mode finds an element on an axis of static size 0.
+static LogicalResult verifyTake(Operation *op, RankedTensorType type,
+                                RankedTensorType index, int64_t axis,
+                                TakeMode mode) {
+  // Inference has not looked at the axis of generic text yet.
+  if (failed(checkAxis(op->getLoc(), op->getName().getStringRef(), type, axis)))
+    return failure();
   bool reads = index.hasStaticShape() && index.getNumElements() > 0;
   if (type.getDimSize(axis) == 0 && reads)
     return op->emitOpError()
@@ -397,9 +434,9 @@ static LogicalResult verifyTakeMode(Operation *op, RankedTensorType type,
 }
 
 LogicalResult TakeOp::verify() {
-  return verifyTakeMode(*this, cast<RankedTensorType>(getOperand().getType()),
-                        cast<RankedTensorType>(getIndex().getType()), getAxis(),
-                        getMode());
+  return verifyTake(*this, cast<RankedTensorType>(getOperand().getType()),
+                    cast<RankedTensorType>(getIndex().getType()), getAxis(),
+                    getMode());
 }
 
 LogicalResult TakeOp::reifyResultShapes(OpBuilder &b,
@@ -435,9 +472,9 @@ IncTakeOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
 }
 
 LogicalResult IncTakeOp::verify() {
-  return verifyTakeMode(*this, cast<RankedTensorType>(getOperand().getType()),
-                        cast<RankedTensorType>(getIndex().getType()), getAxis(),
-                        getMode());
+  return verifyTake(*this, cast<RankedTensorType>(getOperand().getType()),
+                    cast<RankedTensorType>(getIndex().getType()), getAxis(),
+                    getMode());
 }
 
 LogicalResult
@@ -458,14 +495,19 @@ LogicalResult OneHotOp::verify() {
                                    index.getShape())))
     return emitOpError() << "expected a result with the dims of " << index
                          << " and one more, but got " << result;
+  if (index.getEncoding() != result.getEncoding())
+    return emitOpError() << "expected the result where the index is, but got "
+                         << index << " and " << result;
   DenseIntElementsAttr constant;
+  if (!matchPattern(getDepth(), m_Constant(&constant)))
+    return success();
+  int64_t depth = constant.getSplatValue<APInt>().getSExtValue();
+  if (depth < 0)
+    return emitOpError() << "expected a depth of at least 0, but got " << depth;
   int64_t classes = result.getShape().back();
-  if (ShapedType::isStatic(classes) &&
-      matchPattern(getDepth(), m_Constant(&constant)) &&
-      constant.getSplatValue<APInt>() != static_cast<uint64_t>(classes))
+  if (ShapedType::isStatic(classes) && classes != depth)
     return emitOpError() << "expected the last dim of " << result
-                         << " to be the depth, "
-                         << constant.getSplatValue<APInt>().getSExtValue();
+                         << " to be the depth, " << depth;
   return success();
 }
 

@@ -103,6 +103,10 @@ static LogicalResult inferAccumulated(std::optional<Location> location,
                                       SmallVectorImpl<Type> &types) {
   Type element = getElementTypeOrSelf(adaptor.getOperand());
   Type dtype = adaptor.getDtype().value_or(OpTy::getDefaultDtype(element));
+  if (adaptor.getDtype() && !getDType(dtype))
+    return emitOptionalError(location, "'", OpTy::getOperationName(),
+                             "' op expected a dtype that croton knows, but got ",
+                             dtype);
   return inferReducedType(location, OpTy::getOperationName(),
                           adaptor.getOperand(), adaptor.getAxes(), dtype,
                           types);
@@ -167,9 +171,6 @@ static LogicalResult verifyAccumulator(Operation *op, Type element, Type acc) {
 /// Sums convert to `dtype` by a cast, which a complex value has no real target
 /// for.
 static LogicalResult verifyDtype(Operation *op, Type acc, Type dtype) {
-  if (!getDType(dtype))
-    return op->emitOpError()
-           << "expected a dtype that croton knows, but got " << dtype;
   if (isComplex(acc) && !isComplex(dtype))
     return op->emitOpError() << "expected a complex dtype for accumulator "
                              << acc << ", but got " << dtype;
@@ -198,6 +199,10 @@ LogicalResult MeanOp::verify() {
 /// There is no largest element of nothing.
 static LogicalResult verifyNotEmpty(Operation *op, RankedTensorType operand,
                                     ArrayRef<int64_t> axes) {
+  // Inference has not looked at the axes of generic text yet.
+  if (failed(checkAxes(op->getLoc(), op->getName().getStringRef(), operand,
+                       axes)))
+    return failure();
   for (int64_t axis : axes)
     if (operand.getDimSize(axis) == 0)
       return op->emitOpError() << "has no value for an empty axis, but axis "

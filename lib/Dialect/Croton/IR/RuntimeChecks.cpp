@@ -39,7 +39,20 @@ OpFoldResult SizeTable::find(OpFoldResult size) const {
   return size;
 }
 
+/// The value that `value` stands for in the middle of a conversion of types.
+/// Casts between the two are short-lived, so they must not be remembered.
+static Value lookThroughConversion(Value value) {
+  while (auto cast = value.getDefiningOp<UnrealizedConversionCastOp>()) {
+    if (cast.getInputs().size() != 1 ||
+        !isa<RankedTensorType>(cast.getInputs()[0].getType()))
+      break;
+    value = cast.getInputs()[0];
+  }
+  return value;
+}
+
 OpFoldResult SizeTable::getSize(OpBuilder &builder, Value value, int64_t dim) {
+  value = lookThroughConversion(value);
   auto type = cast<RankedTensorType>(value.getType());
   if (!type.isDynamicDim(dim))
     return builder.getIndexAttr(type.getDimSize(dim));
@@ -63,7 +76,7 @@ SmallVector<OpFoldResult> SizeTable::getSizes(OpBuilder &builder, Value value) {
 }
 
 void SizeTable::setSizes(Value value, ArrayRef<OpFoldResult> sizes) {
-  SmallVector<OpFoldResult> &entry = sizesOf[value];
+  SmallVector<OpFoldResult> &entry = sizesOf[lookThroughConversion(value)];
   entry.clear();
   for (OpFoldResult size : sizes)
     entry.push_back(simplify(size));
@@ -93,7 +106,8 @@ void SizeTable::learnFrom(Operation *op) {
     std::optional<int64_t> dim = dimOp.getConstantIndex();
     if (!type || !dim || *dim < 0 || *dim >= type.getRank())
       return;
-    SmallVector<OpFoldResult> &sizes = sizesOf[dimOp.getSource()];
+    SmallVector<OpFoldResult> &sizes =
+        sizesOf[lookThroughConversion(dimOp.getSource())];
     sizes.resize(type.getRank());
     if (!sizes[*dim])
       sizes[*dim] = dimOp.getResult();
@@ -143,8 +157,8 @@ CheckMessage &CheckMessage::operator<<(OpFoldResult value) {
   Value index =
       getValueOrCreateConstantIndexOp(builder, loc, cast<Value>(value));
   if (!index.getType().isIndex())
-    index = arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
-                                       index);
+    index =
+        arith::IndexCastOp::create(builder, loc, builder.getIndexType(), index);
   auto *it = llvm::find(values, index);
   *this << "{" << Twine(it - values.begin()) << "}";
   if (it == values.end())
@@ -174,10 +188,10 @@ void CheckMessage::emit(Value condition, CrotonErrorCode code) {
 // Checks on sizes
 //===----------------------------------------------------------------------===//
 
-void mlir::croton::checkEqualSizes(
-    OpBuilder &builder, SizeTable &table, StringRef name, Location loc,
-    OpFoldResult a, OpFoldResult b,
-    function_ref<void(CheckMessage &)> explain) {
+void mlir::croton::checkEqualSizes(OpBuilder &builder, SizeTable &table,
+                                   StringRef name, Location loc, OpFoldResult a,
+                                   OpFoldResult b,
+                                   function_ref<void(CheckMessage &)> explain) {
   if (table.areEqual(a, b))
     return;
   Value equal = builder.createOrFold<arith::CmpIOp>(
@@ -190,10 +204,11 @@ void mlir::croton::checkEqualSizes(
   table.assumeEqual(a, b, builder.getInsertionBlock());
 }
 
-SmallVector<OpFoldResult> mlir::croton::checkBroadcast(
-    OpBuilder &builder, SizeTable &table, StringRef name, Location loc,
-    ArrayRef<RankedTensorType> types,
-    ArrayRef<SmallVector<OpFoldResult>> sizes) {
+SmallVector<OpFoldResult>
+mlir::croton::checkBroadcast(OpBuilder &builder, SizeTable &table,
+                             StringRef name, Location loc,
+                             ArrayRef<RankedTensorType> types,
+                             ArrayRef<SmallVector<OpFoldResult>> sizes) {
   SmallVector<OpFoldResult> result;
   for (int64_t dim = 0, rank = types[0].getRank(); dim < rank; ++dim) {
     // The operand that the others are compared with along this dim: one of
@@ -201,8 +216,8 @@ SmallVector<OpFoldResult> mlir::croton::checkBroadcast(
     std::optional<unsigned> reference;
     for (auto [i, type] : llvm::enumerate(types))
       if (type.getDimSize(dim) != 1 &&
-          (!reference || (types[*reference].isDynamicDim(dim) &&
-                          !type.isDynamicDim(dim))))
+          (!reference ||
+           (types[*reference].isDynamicDim(dim) && !type.isDynamicDim(dim))))
         reference = i;
     if (!reference) {
       result.push_back(builder.getIndexAttr(1));

@@ -116,7 +116,11 @@ ParseResult mlir::croton::parseDimshuffleOrder(OpAsmParser &parser,
       return success();
     }
     SMLoc loc = parser.getCurrentLocation();
-    if (parser.parseInteger(axes.emplace_back()))
+    OptionalParseResult isInteger =
+        parser.parseOptionalInteger(axes.emplace_back());
+    if (!isInteger.has_value())
+      return parser.emitError(loc) << "expected an axis or x";
+    if (failed(*isInteger))
       return failure();
     if (axes.back() < 0)
       return parser.emitError(loc)
@@ -145,7 +149,12 @@ void mlir::croton::printDimshuffleOrder(OpAsmPrinter &printer, Operation *,
 // reshape
 //===----------------------------------------------------------------------===//
 
-/// reshape.r2 and the static part of reshape.r3
+/// A number of elements, for messages.
+static std::string stringifyCount(std::optional<int64_t> count) {
+  return count ? std::to_string(*count) : "more than 2^63 - 1";
+}
+
+/// reshape.r2
 static LogicalResult verifyConstantShape(ReshapeOp op,
                                          ArrayRef<int64_t> shape) {
   auto result = cast<RankedTensorType>(op.getType());
@@ -164,6 +173,39 @@ static LogicalResult verifyConstantShape(ReshapeOp op,
   return success();
 }
 
+/// The static part of reshape.r3; `shape` is empty if it is not constant.
+static LogicalResult verifyElementCount(ReshapeOp op, ArrayRef<int64_t> shape) {
+  auto operand = cast<RankedTensorType>(op.getOperand().getType());
+  // What is known about the sizes, from the type and from the constant.
+  SmallVector<int64_t> sizes(cast<RankedTensorType>(op.getType()).getShape());
+  for (auto [size, entry] : llvm::zip(sizes, shape))
+    if (entry != -1)
+      size = entry;
+  bool isOpen = llvm::is_contained(shape, -1);
+  if (isOpen && llvm::is_contained(shape, 0))
+    return op.emitOpError() << "expected no entry 0 beside an entry -1";
+  if (!operand.hasStaticShape())
+    return success();
+  auto type = RankedTensorType::get(sizes, operand.getElementType());
+  std::optional<int64_t> count = computeNumElements(operand.getShape());
+  if (!ShapedType::isDynamicShape(sizes)) {
+    std::optional<int64_t> given = computeNumElements(sizes);
+    if (given == count)
+      return success();
+    return op.emitOpError()
+           << "expected as many elements as " << operand << " has, "
+           << stringifyCount(count) << ", but " << type << " has "
+           << stringifyCount(given);
+  }
+  // The entry -1 takes what the others leave over.
+  llvm::erase_if(sizes, ShapedType::isDynamic);
+  std::optional<int64_t> known = computeNumElements(sizes);
+  if (!isOpen || !count || *count == 0 || (known && *count % *known == 0))
+    return success();
+  return op.emitOpError() << "cannot divide the " << *count << " elements of "
+                          << operand << " into " << type;
+}
+
 LogicalResult ReshapeOp::verify() {
   auto operand = cast<RankedTensorType>(getOperand().getType());
   auto result = cast<RankedTensorType>(getType());
@@ -177,15 +219,12 @@ LogicalResult ReshapeOp::verify() {
   if (operand.getEncoding() != result.getEncoding())
     return emitOpError() << "expected the result where the operand is, but got "
                          << operand << " and " << result;
-  if (auto shape = getConstantShape(getShape()))
-    if (failed(verifyConstantShape(*this, *shape)))
-      return failure();
-  if (operand.hasStaticShape() && result.hasStaticShape() &&
-      operand.getNumElements() != result.getNumElements())
-    return emitOpError() << "expected as many elements as " << operand
-                         << " has, " << operand.getNumElements() << ", but "
-                         << result << " has " << result.getNumElements();
-  return success();
+  auto shape = getConstantShape(getShape());
+  if (!shape)
+    return verifyElementCount(*this, {});
+  if (failed(verifyConstantShape(*this, *shape)))
+    return failure();
+  return verifyElementCount(*this, *shape);
 }
 
 LogicalResult
@@ -299,11 +338,28 @@ MakeVectorOp::reifyResultShapes(OpBuilder &b,
   return success();
 }
 
+ParseResult mlir::croton::parseScalars(
+    OpAsmParser &parser,
+    SmallVectorImpl<OpAsmParser::UnresolvedOperand> &scalars) {
+  if (succeeded(parser.parseOptionalLSquare()))
+    return parser.parseRSquare();
+  return parser.parseCommaSeparatedList(
+      [&] { return parser.parseOperand(scalars.emplace_back()); });
+}
+
+void mlir::croton::printScalars(OpAsmPrinter &printer, Operation *,
+                                OperandRange scalars) {
+  if (scalars.empty())
+    printer << "[]";
+  else
+    printer << scalars;
+}
+
 //===----------------------------------------------------------------------===//
 // alloc
 //===----------------------------------------------------------------------===//
 
-/// alloc.r3 for one dim of the result.
+/// alloc.r1 and alloc.r3 for one dim of the result.
 static LogicalResult verifyAllocDim(AllocOp op, int64_t dim) {
   auto value = cast<RankedTensorType>(op.getValue().getType());
   auto result = cast<RankedTensorType>(op.getType());
@@ -317,14 +373,16 @@ static LogicalResult verifyAllocDim(AllocOp op, int64_t dim) {
     if (ShapedType::isStatic(size) && size != given)
       return op.emitOpError() << "expected dim " << dim << " of " << result
                               << " to be what the sizes say, " << given;
+    size = given;
   }
   int64_t offset = result.getRank() - value.getRank();
   if (dim < offset || ShapedType::isDynamic(size))
     return success();
   int64_t own = value.getDimSize(dim - offset);
   if (own != 1 && ShapedType::isStatic(own) && own != size)
-    return op.emitOpError() << "cannot stretch " << value << " to " << result
-                            << ": sizes differ at dim " << dim;
+    return op.emitOpError()
+           << "cannot stretch " << value << " to " << result << ": dim " << dim
+           << " has size " << size << ", but the value " << own;
   return success();
 }
 
@@ -340,6 +398,9 @@ LogicalResult AllocOp::verify() {
   if (value.getElementType() != result.getElementType())
     return emitOpError() << "expected the element type of the value, "
                          << value.getElementType() << ", but got " << result;
+  if (value.getEncoding() != result.getEncoding())
+    return emitOpError() << "expected the result where the value is, but got "
+                         << value << " and " << result;
   for (int64_t dim = 0; dim < result.getRank(); ++dim)
     if (failed(verifyAllocDim(*this, dim)))
       return failure();
@@ -362,6 +423,29 @@ LogicalResult AllocOp::reifyResultShapes(OpBuilder &b,
 // specify_shape
 //===----------------------------------------------------------------------===//
 
+/// specify_shape.r1 and specify_shape.r2 for one dim; `given` is the entry of a
+/// constant shape.
+static LogicalResult verifySpecifiedDim(SpecifyShapeOp op, int64_t dim,
+                                        std::optional<int64_t> given) {
+  if (given && *given < 0)
+    return op.emitOpError() << "expected sizes of at least 0, but entry " << dim
+                            << " of the shape is " << *given;
+  auto operand = cast<RankedTensorType>(op.getOperand().getType());
+  auto result = cast<RankedTensorType>(op.getType());
+  int64_t before = operand.getDimSize(dim), after = result.getDimSize(dim);
+  auto differ = [](int64_t a, int64_t b) {
+    return ShapedType::isStatic(a) && ShapedType::isStatic(b) && a != b;
+  };
+  if (differ(before, after))
+    return op.emitOpError() << "sizes contradict at dim " << dim << ": "
+                            << operand << " becomes " << result;
+  if (given && (differ(before, *given) || differ(after, *given)))
+    return op.emitOpError() << "sizes contradict at dim " << dim << ": "
+                            << operand << " becomes " << result
+                            << ", but the shape says " << *given;
+  return success();
+}
+
 LogicalResult SpecifyShapeOp::verify() {
   auto operand = cast<RankedTensorType>(getOperand().getType());
   auto result = cast<RankedTensorType>(getType());
@@ -375,15 +459,9 @@ LogicalResult SpecifyShapeOp::verify() {
                          << " and " << result;
   auto shape = getConstantShape(getShape());
   for (int64_t dim = 0; dim < length; ++dim) {
-    int64_t given = shape ? (*shape)[dim] : ShapedType::kDynamic;
-    int64_t before = operand.getDimSize(dim), after = result.getDimSize(dim);
-    auto differ = [](int64_t a, int64_t b) {
-      return ShapedType::isStatic(a) && ShapedType::isStatic(b) && a != b;
-    };
-    if (differ(before, after) || differ(before, given) || differ(after, given))
-      return emitOpError() << "sizes contradict at dim " << dim << ": "
-                           << operand << " becomes " << result
-                           << (shape ? " with another size in the shape" : "");
+    auto given = shape ? std::optional((*shape)[dim]) : std::nullopt;
+    if (failed(verifySpecifiedDim(*this, dim, given)))
+      return failure();
   }
   return success();
 }

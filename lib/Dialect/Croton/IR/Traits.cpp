@@ -16,21 +16,17 @@
 using namespace mlir;
 using namespace mlir::croton;
 
-/// Sizes and indices are read by the host, wherever the data lives.
-static bool isHostScalar(RankedTensorType type) {
-  return type.getRank() == 0 && type.getElementType().isInteger() &&
-         !type.getEncoding();
-}
-
-LogicalResult croton::detail::verifyOnePlace(Operation *op) {
+LogicalResult croton::detail::verifyOnePlace(Operation *op, unsigned numData) {
   RankedTensorType first;
-  for (Value operand : op->getOperands()) {
-    auto type = dyn_cast<RankedTensorType>(operand.getType());
-    if (!type || isHostScalar(type))
+  for (OpOperand &operand : op->getOpOperands()) {
+    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+    if (!type)
       continue;
     if (!first)
       first = type;
-    if (type.getEncoding() != first.getEncoding())
+    bool mayStayOnHost = operand.getOperandNumber() >= numData;
+    if (type.getEncoding() != first.getEncoding() &&
+        !(mayStayOnHost && !type.getEncoding()))
       return op->emitOpError()
              << "expected all tensor operands in one place, but got " << first
              << " and " << type;

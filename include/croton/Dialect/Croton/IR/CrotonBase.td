@@ -38,7 +38,13 @@ def Croton_Dialect : Dialect {
     location and both shapes.
 
     A tensor on a device carries `#croton.device<"name">` as its encoding.
-    Every op works in every place; its tensor operands must live in one.
+    Every op works in every place; its tensor operands must live in one. Sizes,
+    indices of slices and conditions may stay on the host.
+
+    Arguments and results of functions may carry `croton.name = "x"`, the name
+    that callers use, and `croton.state = @w`, the `ml_program.global` that they
+    stand for; arguments also `croton.donated`, for one whose memory the call
+    may overwrite.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
@@ -51,6 +57,8 @@ def Croton_Dialect : Dialect {
     "::mlir::StringAttr":$name,
     "::mlir::FlatSymbolRefAttr":$state
   );
+  let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -88,16 +96,34 @@ def Croton_NumberTensor : Croton_TensorOf<Croton_Number>;
 /// A rank-0 integer tensor: a size or an index.
 def Croton_IntScalar : 0DTensorOf<[Croton_Int]>;
 
-/// A size: a rank-0 i64 tensor on the host.
-def Croton_Size : 0DTensorOf<[I64]>, BuildableType<
-    "::mlir::RankedTensorType::get({}, $_builder.getI64Type())">;
+def Croton_IsOnHostPred : CPred<
+    "!::llvm::cast<::mlir::RankedTensorType>($_self).getEncoding()">;
+
+/// A size.
+def Croton_Size : Type<
+    And<[0DTensorOf<[I64]>.predicate, Croton_IsOnHostPred]>,
+    "rank-0 i64 tensor on the host", "::mlir::RankedTensorType">,
+    BuildableType<"::mlir::RankedTensorType::get({}, $_builder.getI64Type())">;
+
+/// Sizes of all dims.
+def Croton_ShapeVector : Type<
+    And<[1DTensorOf<[I64]>.predicate, HasStaticShapePred,
+         Croton_IsOnHostPred]>,
+    "vector of i64 of static length on the host", "::mlir::RankedTensorType">;
 
 //===----------------------------------------------------------------------===//
 // Traits and op base classes
 //===----------------------------------------------------------------------===//
 
-/// All tensor operands and results live in one place: their encodings agree.
+/// All tensor operands live in one place: their encodings agree.
 def Croton_OnePlace : NativeOpTrait<"OnePlace"> {
+  let cppNamespace = "::mlir::croton";
+}
+
+/// The first `numData` operands live in one place; the others, which are
+/// sizes, indices and conditions, may stay on the host.
+class Croton_OnePlaceOrHost<int numData>
+    : ParamNativeOpTrait<"OnePlaceOrHost", !cast<string>(numData)> {
   let cppNamespace = "::mlir::croton";
 }
 
@@ -131,9 +157,10 @@ class Croton_Op<string mnemonic, list<Trait> traits = []>
     : Op<Croton_Dialect, mnemonic, traits>;
 
 /// A side-effect-free op on tensors whose value is known from its operands.
-class Croton_PureOp<string mnemonic, list<Trait> traits = []>
+class Croton_PureOp<string mnemonic, list<Trait> traits = [],
+                    Trait place = Croton_OnePlace>
     : Croton_Op<mnemonic, !listconcat(
-        [Pure, Croton_FoldsByEvaluation, Croton_OnePlace,
-         Croton_ReifiesShapes], traits)>;
+        [Pure, Croton_FoldsByEvaluation, place, Croton_ReifiesShapes],
+        traits)>;
 
 #endif // CROTON_DIALECT_CROTON_IR_CROTONBASE_TD

@@ -46,7 +46,8 @@ def Croton_CompositeOp : Croton_Op<"composite", [
     * composite.r1: inputs broadcast by the elementwise rules, and every result
       has the common shape;
     * composite.r2: the body has one signless scalar argument for each input
-      and yields one for each result.
+      and yields one for each result;
+    * composite.r3: the ops of the body have no side effects.
 
     Example:
 
@@ -89,7 +90,7 @@ def Croton_YieldOp : Croton_Op<"yield", [
 }
 
 def Croton_AssertOp : Croton_PureOp<"assert", [
-    Croton_InfersType, Croton_PartlyConnected]> {
+    Croton_InfersType, Croton_PartlyConnected], Croton_OnePlaceOrHost<1>> {
   let summary = "value that exists only if conditions hold";
   let description = [{
     `value` itself. If a condition is false at run time, the call returns an
@@ -106,8 +107,8 @@ def Croton_AssertOp : Croton_PureOp<"assert", [
                        StrAttr:$message);
   let results = (outs Croton_Tensor:$result);
   let assemblyFormat = [{
-    $value `,` $conditions `,` $message attr-dict `:` type($value) `,`
-    type($conditions)
+    $value `` custom<Conditions>($conditions, $message) attr-dict `:` type($value)
+    (`,` type($conditions)^)?
   }];
 }
 
@@ -130,6 +131,7 @@ def Croton_CheckOp : Croton_Op<"check", [MemoryEffects<[MemWrite]>]> {
   let assemblyFormat = [{
     $condition `,` $code `,` $format (`(` $values^ `)`)? attr-dict
   }];
+  let hasVerifier = 1;
 }
 
 #endif // CROTON_DIALECT_CROTON_IR_CROTONCONTROLOPS_TD

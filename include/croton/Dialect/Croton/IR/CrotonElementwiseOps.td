@@ -303,7 +303,7 @@ def Croton_AddOp : Croton_VariadicOp<"add"> {
 
     ```mlir
     %r = croton.add %x, %bias : tensor<?x10xf32>, tensor<1x10xf32>
-    %s = croton.add %x, %y, %z : tensor<4xi8>, tensor<4xi8>, tensor<4xi8>
+    %s = croton.add %a, %b, %c : tensor<4xi8>, tensor<4xi8>, tensor<4xi8>
     ```
   }];
 }

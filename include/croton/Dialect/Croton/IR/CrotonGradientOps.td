@@ -124,7 +124,8 @@ def Croton_GradOp : Croton_DerivativeOp<"grad"> {
 
     * grad.r1: `cost` is a float of rank 0;
     * grad.r2: each known gradient has the shape of its value and a float
-      element type.
+      element type;
+    * grad.r3: there is at least one value in `wrt`, and all are real.
 
     Gradients of gradients are allowed and expand inside out.
 
@@ -161,7 +162,9 @@ def Croton_LopOp : Croton_DerivativeOp<"lop"> {
     case of one scalar output with gradient 1.
 
     * lop.r1: there is one gradient for each output, of its shape and a float
-      element type.
+      element type;
+    * lop.r2: there is at least one output and one value in `wrt`, and all are
+      real.
 
     Example:
 
@@ -194,7 +197,9 @@ def Croton_RopOp : Croton_DerivativeOp<"rop"> {
     outputs.
 
     * rop.r1: there is one tangent for each value in `wrt`, of its shape and a
-      float element type.
+      float element type;
+    * rop.r2: there is at least one output and one value in `wrt`, and all are
+      real.
 
     Example:
 

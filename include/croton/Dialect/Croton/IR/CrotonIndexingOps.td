@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Rules shared by subtensor and inc_subtensor, cited by tests:
-//   subtensor.r1  there is one entry for each dim of the operand;
+//   subtensor.r1  there is one entry for each dim of the operand, and one
+//                 operand for each part of an entry that is not constant;
 //   subtensor.r2  a constant step is not 0;
 //   subtensor.r3  a constant index is within a static size;
 //   subtensor.r4  the value written has the rank of the slice, and along each
@@ -22,8 +23,9 @@ include "croton/Dialect/Croton/IR/CrotonBase.td"
 include "croton/Dialect/Croton/IR/CrotonAttrs.td"
 
 /// What subtensor and inc_subtensor share: the list of indices and slices.
-class Croton_SliceOp<string mnemonic>
-    : Croton_PureOp<mnemonic, [Croton_InfersType, Croton_PartlyConnected]> {
+class Croton_SliceOp<string mnemonic, int numData>
+    : Croton_PureOp<mnemonic, [Croton_InfersType, Croton_PartlyConnected],
+                    Croton_OnePlaceOrHost<numData>> {
   let results = (outs Croton_Tensor:$result);
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -36,7 +38,7 @@ class Croton_SliceOp<string mnemonic>
   }];
 }
 
-def Croton_SubtensorOp : Croton_SliceOp<"subtensor"> {
+def Croton_SubtensorOp : Croton_SliceOp<"subtensor", /*numData=*/1> {
   let summary = "basic indexing";
   let description = [{
     `operand[entry, ...]` as in NumPy. An entry is an integer, which removes
@@ -52,7 +54,9 @@ def Croton_SubtensorOp : Croton_SliceOp<"subtensor"> {
 
     In the attributes, a start, stop or step of `INT64_MIN` stands for the next
     of `indices`, one of `INT64_MAX` for a part left out, and a step of 0 marks
-    an integer index. The rules are subtensor.r1 to r3.
+    an integer index, which has no stop. In the text a constant at either end of
+    `i64` is taken for its neighbour, which means the same. The rules are
+    subtensor.r1 to r3.
 
     Example:
 
@@ -73,7 +77,7 @@ def Croton_SubtensorOp : Croton_SliceOp<"subtensor"> {
   let hasFolder = 1;
 }
 
-def Croton_IncSubtensorOp : Croton_SliceOp<"inc_subtensor"> {
+def Croton_IncSubtensorOp : Croton_SliceOp<"inc_subtensor", /*numData=*/2> {
   let summary = "tensor with a slice incremented or set";
   let description = [{
     A copy of `operand` in which the elements that `subtensor` with the same
@@ -119,7 +123,7 @@ def Croton_TakeOp : Croton_PureOp<"take", [
 
     ```mlir
     %rows = croton.take %m, %i axis 0 : tensor<?x4xf32>, tensor<?xi64>
-    %cols = croton.take %m, %i axis 1 mode wrap : tensor<?x4xf32>, tensor<2x3xi32>
+    %cols = croton.take %m, %j axis 1 mode wrap : tensor<?x4xf32>, tensor<2x3xi32>
     ```
   }];
   let arguments = (ins Croton_Tensor:$operand, Croton_IntTensor:$index,
@@ -151,7 +155,7 @@ def Croton_IncTakeOp : Croton_PureOp<"inc_take", [
 
     ```mlir
     %r = croton.inc_take %m, %i, %v axis 0 : tensor<?x4xf32>, tensor<?xi64>, tensor<?x4xf32>
-    %s = croton.inc_take %m, %i, %v axis 0 set : tensor<?x4xf32>, tensor<?xi64>, tensor<1x4xf32>
+    %s = croton.inc_take %m, %i, %row axis 0 set : tensor<?x4xf32>, tensor<?xi64>, tensor<1x4xf32>
     ```
   }];
   let arguments = (ins Croton_Tensor:$operand, Croton_IntTensor:$index,
@@ -167,13 +171,15 @@ def Croton_IncTakeOp : Croton_PureOp<"inc_take", [
   let hasVerifier = 1;
 }
 
-def Croton_OneHotOp : Croton_PureOp<"one_hot", [Croton_PartlyConnected]> {
+def Croton_OneHotOp : Croton_PureOp<"one_hot", [
+    Croton_PartlyConnected], Croton_OnePlaceOrHost<1>> {
   let summary = "class numbers as unit vectors";
   let description = [{
     `result[i, c]` is true where `c == index[i]`, with `i` over all dims of
     `index` and `c` below `depth`. An index outside `0 .. depth-1` is an error.
 
-    * one_hot.r1: the result has the dims of `index` and one more.
+    * one_hot.r1: the result has the dims of `index` and one more;
+    * one_hot.r2: that one is `depth`, which is not negative.
 
     Example:
 

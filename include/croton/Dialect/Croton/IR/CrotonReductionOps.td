@@ -8,7 +8,8 @@
 //
 // Rules shared by all ops of this file, cited by tests:
 //   reduction.r1  axes are in ascending order, distinct and below the rank;
-//   reduction.r2  the accumulator holds every value of the operand's type;
+//   reduction.r2  the accumulator holds every value of the operand's type, or
+//                 is a float one for integers;
 //   reduction.r3  the result has the dims that are not reduced, in order.
 //
 //===----------------------------------------------------------------------===//

@@ -11,11 +11,6 @@
 
 include "croton/Dialect/Croton/IR/CrotonBase.td"
 
-/// A vector of sizes: rank 1, static length.
-def Croton_ShapeVector : RankedTensorOf<
-    [I64], [HasStaticShapePred, HasAnyRankOfPred<[1]>],
-    "vector of i64 of static length">;
-
 def Croton_DimshuffleOp : Croton_PureOp<"dimshuffle", [
     Croton_InfersType, Croton_Differentiable]> {
   let summary = "permutation, insertion and removal of axes";
@@ -49,7 +44,7 @@ def Croton_DimshuffleOp : Croton_PureOp<"dimshuffle", [
 }
 
 def Croton_ReshapeOp : Croton_PureOp<"reshape", [
-    Croton_PartlyConnected]> {
+    Croton_PartlyConnected], Croton_OnePlaceOrHost<1>> {
   let summary = "the same elements in another shape";
   let description = [{
     Reads the elements in row-major order into a tensor of sizes `shape`. One
@@ -121,27 +116,32 @@ def Croton_MakeVectorOp : Croton_PureOp<"make_vector", [
     Croton_InfersType, Croton_SameElementOperands, Croton_Differentiable]> {
   let summary = "vector of scalars";
   let description = [{
-    Puts rank-0 tensors of one element type into a vector. Without inputs it is
-    an empty vector of `i64`.
+    Puts rank-0 tensors of one element type into a vector. Without inputs,
+    which is written `[]`, it is an empty vector of `i64`.
 
     Example:
 
     ```mlir
     %v = croton.make_vector %n, %m : tensor<i64>, tensor<i64>
+    %none = croton.make_vector []
     ```
   }];
   let arguments = (ins Variadic<0DTensorOf<[Croton_Element]>>:$inputs);
   let results = (outs Croton_Tensor:$result);
-  let assemblyFormat = "$inputs attr-dict (`:` type($inputs)^)?";
+  let assemblyFormat = [{
+    custom<Scalars>($inputs) attr-dict (`:` type($inputs)^)?
+  }];
 }
 
-def Croton_AllocOp : Croton_PureOp<"alloc", [Croton_PartlyConnected]> {
+def Croton_AllocOp : Croton_PureOp<"alloc", [
+    Croton_PartlyConnected], Croton_OnePlaceOrHost<1>> {
   let summary = "a value repeated to a given shape";
   let description = [{
     A tensor of sizes `sizes` filled with `value`, which is aligned on the
     right and stretched along dims of static size 1.
 
-    * alloc.r1: there is one size for each dim of the result, a rank-0 `i64`;
+    * alloc.r1: there is one size for each dim of the result, and none that is
+      known is negative;
     * alloc.r2: the rank of `value` is at most that of the result;
     * alloc.r3: each static size of the result is what `sizes` gives, and each
       dim of `value` has static size 1 or the size of the result.
@@ -164,13 +164,14 @@ def Croton_AllocOp : Croton_PureOp<"alloc", [Croton_PartlyConnected]> {
 }
 
 def Croton_SpecifyShapeOp : Croton_PureOp<"specify_shape", [
-    Croton_PartlyConnected]> {
+    Croton_PartlyConnected], Croton_OnePlaceOrHost<1>> {
   let summary = "promise of a shape, checked at run time";
   let description = [{
     The operand itself, after a check that its sizes are `shape`. The result
     type may be more static than the operand's.
 
-    * specify_shape.r1: `shape` has one entry for each dim;
+    * specify_shape.r1: `shape` has one entry for each dim, and none that is
+      known is negative;
     * specify_shape.r2: no static size of operand, result and constant `shape`
       contradicts another.
 

@@ -14,21 +14,34 @@
 namespace mlir::croton {
 
 namespace detail {
-LogicalResult verifyOnePlace(Operation *op);
+LogicalResult verifyOnePlace(Operation *op, unsigned numData);
 LogicalResult verifySameElementOperands(Operation *op);
 LogicalResult foldByEvaluation(Operation *op, ArrayRef<Attribute> operands,
                                SmallVectorImpl<OpFoldResult> &results);
 } // namespace detail
 
-/// All tensor operands and results of the op live in one place: their types
-/// have the same encoding. Rank-0 i64 operands, which are sizes and indices,
-/// may stay on the host.
+/// All tensor operands of the op live in one place: their types have the same
+/// encoding.
 template <typename ConcreteType>
 class OnePlace : public OpTrait::TraitBase<ConcreteType, OnePlace> {
 public:
   static LogicalResult verifyTrait(Operation *op) {
-    return detail::verifyOnePlace(op);
+    return detail::verifyOnePlace(op, op->getNumOperands());
   }
+};
+
+/// The first `NumData` operands live in one place. The others are sizes,
+/// indices and conditions: they live in that place or on the host.
+template <unsigned NumData>
+struct OnePlaceOrHost {
+  template <typename ConcreteType>
+  class Impl
+      : public OpTrait::TraitBase<ConcreteType, OnePlaceOrHost<NumData>::Impl> {
+  public:
+    static LogicalResult verifyTrait(Operation *op) {
+      return detail::verifyOnePlace(op, NumData);
+    }
+  };
 };
 
 /// Every operand has the element type of the first one.

@@ -1,0 +1,270 @@
+//===- Passes.td - Conversion passes -----------------------*- tablegen -*-===//
+//
+// Part of the Croton project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The passes that lead from the croton dialect to the LLVM dialect.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CROTON_CONVERSION_PASSES_TD
+#define CROTON_CONVERSION_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+//===----------------------------------------------------------------------===//
+// CrotonToLinalg
+//===----------------------------------------------------------------------===//
+
+def ConvertCrotonToLinalgPass : Pass<"convert-croton-to-linalg"> {
+  let summary = "Lower croton ops to linalg on tensors";
+  let description = [{
+    Lowers every op of the croton dialect, and every op of another dialect that
+    implements `ScalarBodyOpInterface`, to linalg, tensor, arith, math and scf
+    ops on tensors.
+
+    Shape rules that types do not prove, bounds and assertions become
+    `croton.check`, always outside of loops; after them nothing is read or
+    written out of bounds. Sizes that one check has compared are taken for the
+    same in the rest of the function.
+
+    Unsigned integers become signless. Sums of floats are accumulated in f64 and
+    rounded once.
+
+    ```mlir
+    func.func @f(%x: tensor<?x4xf32>, %y: tensor<?x4xf32>) -> tensor<?x4xf32> {
+      %r = croton.add %x, %y : tensor<?x4xf32>, tensor<?x4xf32>
+      return %r : tensor<?x4xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @f(%x: tensor<?x4xf32>, %y: tensor<?x4xf32>) -> tensor<?x4xf32> {
+      %n = tensor.dim %x, %c0 : tensor<?x4xf32>
+      %m = tensor.dim %y, %c0 : tensor<?x4xf32>
+      %ok = arith.cmpi eq, %n, %m : index
+      croton.check %ok, 1, "croton.add at ..." (%n, %m)
+      %e = tensor.empty(%n) : tensor<?x4xf32>
+      %r = linalg.generic ... ins(%x, %y) outs(%e) { arith.addf }
+      return %r : tensor<?x4xf32>
+    }
+    ```
+
+    Before: gradients are expanded and no tensor lives on a device. After: of
+    the croton dialect only `croton.check` is left, and no type is unsigned.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// Bufferize
+//===----------------------------------------------------------------------===//
+
+def BufferizePass : Pass<"croton-bufferize", "::mlir::ModuleOp"> {
+  let summary = "Turn tensors into buffers, in place where nothing reads later";
+  let description = [{
+    Rewrites functions on tensors into functions on memrefs. Which writes happen
+    in place is decided by `InPlaceState` (croton/Analysis/InPlaceAnalysis.h):
+    a destination is overwritten iff the function owns its buffer and nothing
+    reads any value in that buffer afterwards. Everything else is copied first.
+
+    Arguments become contiguous row-major memrefs that are only read, except
+    those with the attribute `croton.donated`. Each result is a contiguous
+    buffer of its own that the caller gets to keep: one that would be an
+    argument, a part of another buffer, a constant or another result is copied.
+    A donated argument may come back as a result, once.
+
+    Constants become private `memref.global`s, one for each distinct value;
+    uniform ones of more than `fill-threshold` elements are filled at run time
+    instead, so that they take no room in the program.
+
+    ```mlir
+    func.func @f(%x: tensor<4xf32>, %i: index, %v: f32) -> tensor<4xf32> {
+      %y = tensor.insert %v into %x[%i] : tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @f(%x: memref<4xf32>, %i: index, %v: f32) -> memref<4xf32> {
+      %y = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      memref.store %v, %y[%i] : memref<4xf32>
+      return %y : memref<4xf32>
+    }
+    ```
+
+    Before: functions of one block, no calls to functions on tensors, tensors
+    carried by no region ops but scf.for and scf.if. After: no tensors.
+  }];
+  let options = [
+    Option<"fillThreshold", "fill-threshold", "int64_t", /*default=*/"256",
+           "Uniform constants of more elements are filled at run time">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def DeallocateBuffersPass
+    : Pass<"croton-deallocate-buffers", "::mlir::ModuleOp"> {
+  let summary = "Free each buffer after its last use";
+  let description = [{
+    Puts a `memref.dealloc` behind the last use, through all views, of each
+    `memref.alloc` that the function does not return. The work is linear in the
+    size of the function. Small allocations of static size in the function's
+    own block become `memref.alloca` while their sum stays within `stack-bytes`.
+
+    Functions in which a region hands out a buffer that was allocated inside of
+    it are left to upstream's ownership-based deallocation, which tracks at run
+    time who owns what.
+
+    ```mlir
+    %t = memref.alloc() : memref<1024xf32>
+    linalg.exp ins(%x : memref<1024xf32>) outs(%t : memref<1024xf32>)
+    linalg.log ins(%t : memref<1024xf32>) outs(%y : memref<1024xf32>)
+    // <- memref.dealloc %t : memref<1024xf32>
+    ```
+  }];
+  let options = [
+    Option<"stackBytes", "stack-bytes", "int64_t", /*default=*/"4096",
+           "Bytes of small temporaries that a function may keep on the stack">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// LinalgToBlas
+//===----------------------------------------------------------------------===//
+
+def LinalgToBlasPass : Pass<"croton-linalg-to-blas", "::mlir::ModuleOp"> {
+  let summary = "Give large products to BLAS";
+  let description = [{
+    Contractions on buffers of f32, f64, complex<f32> and complex<f64> become
+    calls of the runtime's `croton_rt_<t>gemm` (croton/Runtime/Blas.h): matrix
+    times matrix, matrix times vector, dot products, and batches of matrix
+    products, whether they are named ops or `linalg.generic`, with operands of
+    any strides and in any order of dimensions. A result that was just filled
+    with zero is not read, and the fill goes away.
+
+    Products whose size is known and of at most `inline-limit` multiplications
+    stay: as loops they cost less than the call and the compiler sees into them.
+    So do those in other element types, and those that have more than one
+    dimension of a kind.
+
+    ```mlir
+    linalg.fill ins(%zero : f32) outs(%c : memref<64x10xf32>)
+    linalg.matmul ins(%a, %b : memref<64x128xf32>, memref<128x10xf32>)
+                  outs(%c : memref<64x10xf32>)
+    ```
+    becomes
+    ```mlir
+    func.call @croton_rt_sgemm(%c64, %c10, %c128, %a_address, %c128, %c1,
+                               %b_address, %c10, %c1, %c_address, %c10, %c0_i32)
+    ```
+
+    Before and after: no tensors.
+  }];
+  let options = [
+    Option<"inlineLimit", "inline-limit", "int64_t", /*default=*/"4096",
+           "Products of at most this many multiplications stay loops">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::memref::MemRefDialect"
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// CrotonToLLVM
+//===----------------------------------------------------------------------===//
+
+def OutlineKernelsPass : Pass<"croton-outline-kernels", "::mlir::ModuleOp"> {
+  let summary = "Share the code of equal linalg ops in large functions";
+  let description = [{
+    In functions with more than `min-ops` linalg ops on buffers, each of these
+    ops becomes a call of a private function that holds it. Ops that differ in
+    their buffers and outer values only share one. LLVM then optimizes each
+    kernel once instead of one huge function; its time grows faster than the
+    size of a function. Small functions stay whole: there, seeing how the
+    buffers relate is worth more.
+
+    ```mlir
+    linalg.exp ins(%a : memref<8xf32>) outs(%b : memref<8xf32>)
+    linalg.exp ins(%b : memref<8xf32>) outs(%c : memref<8xf32>)
+    ```
+    becomes
+    ```mlir
+    call @__croton_kernel(%a, %b) : (memref<8xf32>, memref<8xf32>) -> ()
+    call @__croton_kernel(%b, %c) : (memref<8xf32>, memref<8xf32>) -> ()
+    ```
+  }];
+  let options = [
+    Option<"minOps", "min-ops", "int64_t", /*default=*/"256",
+           "Functions of at most this many linalg ops stay as they are">
+  ];
+  let dependentDialects = ["::mlir::func::FuncDialect"];
+}
+
+def LowerLinalgToLoopsPass : Pass<"croton-linalg-to-loops"> {
+  let summary = "Turn linalg ops on buffers into loops for the vectorizer";
+  let description = [{
+    Every linalg op on memrefs becomes a nest of `scf.for`:
+    - the innermost loop is one along which the operands are contiguous, so
+      that a product `C[i,j] += A[i,k] * B[k,j]` runs in the order i, k, j;
+    - elementwise ops on contiguous buffers become one loop over all elements;
+    - a result that does not move along the innermost loop stays in a register;
+    - dimensions of size 1 get no loop.
+
+    `memref.copy` between contiguous buffers stays (it becomes memcpy), all
+    others become loops too.
+
+    Before: linalg on memrefs. After: no linalg op.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
+def ConvertCrotonToLLVMPass
+    : Pass<"convert-croton-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Turn loops on buffers into the LLVM dialect";
+  let description = [{
+    The last step: func, scf, cf, memref, arith, math, complex and
+    `croton.check` become the LLVM dialect, in one conversion.
+
+    - Public functions get a C interface (`llvm.emit_c_interface`).
+    - Buffers come from the runtime's pool (croton/Runtime/Memory.h). Its
+      functions and the arguments of a function are marked as not aliasing,
+      which holds because arguments are only read and results are new; a donated
+      argument must not be passed a second time in the same call.
+    - `croton.check` becomes a branch to a block that calls `croton_rt_fail`.
+    - Math functions become LLVM intrinsics where LLVM has one, else calls of
+      the C library marked as free of side effects. Those on f16 and bf16 are
+      computed in f32 and rounded once.
+
+    Before: no tensors, no linalg. After: only the LLVM dialect.
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::func::FuncDialect", "::mlir::math::MathDialect",
+    "::mlir::memref::MemRefDialect"
+  ];
+}
+
+#endif // CROTON_CONVERSION_PASSES_TD

@@ -1,0 +1,67 @@
+//===- CrotonToLLVM.h - The pipeline to host code ---------------*- C++ -*-===//
+//
+// Part of the Croton project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From a module of croton graphs to the LLVM dialect for the host, in stages.
+// Each stage is a function of its own; what may be in the module behind it is
+// written beside it and checked by the pass croton-verify-stage.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CROTON_PIPELINES_CROTONTOLLVM_H
+#define CROTON_PIPELINES_CROTONTOLLVM_H
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace mlir::croton {
+
+/// Options of the pipeline croton-to-llvm.
+struct CrotonToLLVMOptions : PassPipelineOptions<CrotonToLLVMOptions> {
+  PassOptions::Option<bool> fuse{
+      *this, "fuse",
+      llvm::cl::desc("Fuse elementwise ops with each other and into reductions"),
+      llvm::cl::init(true)};
+  PassOptions::Option<bool> useBlas{
+      *this, "blas", llvm::cl::desc("Give large products to BLAS"),
+      llvm::cl::init(true)};
+  PassOptions::Option<bool> verifyStages{
+      *this, "verify-stages",
+      llvm::cl::desc("Check what each stage promises"), llvm::cl::init(true)};
+};
+
+/// Stage `graph`: derivatives are expanded, calls inlined and state made
+/// explicit in arguments and results. Behind it: croton ops and upstream ones
+/// on tensors, no calls, no reads or writes of globals, no `croton.grad` and
+/// its kin; only public functions.
+void addGraphStage(OpPassManager &manager, const CrotonToLLVMOptions &options);
+
+/// Stage `linalg`: behind it, no croton op but `croton.check`; arith, complex,
+/// linalg, math, scf and tensor on signless elements; globals are gone.
+void addLinalgStage(OpPassManager &manager, const CrotonToLLVMOptions &options);
+
+/// Stage `buffers`: behind it, memrefs instead of tensors, every buffer freed
+/// after its last use; large products are calls of the runtime.
+void addBufferStage(OpPassManager &manager, const CrotonToLLVMOptions &options);
+
+/// Stage `loops`: behind it, no linalg.
+void addLoopStage(OpPassManager &manager, const CrotonToLLVMOptions &options);
+
+/// Stage `llvm`: behind it, the LLVM dialect only. Functions are entered
+/// through their C interfaces (croton/Conversion/CrotonToLLVM/CrotonToLLVM.h).
+void addLLVMStage(OpPassManager &manager, const CrotonToLLVMOptions &options);
+
+/// All stages in order, for a module.
+void buildCrotonToLLVMPipeline(OpPassManager &manager,
+                               const CrotonToLLVMOptions &options);
+
+/// Registers the pipeline as `croton-to-llvm`.
+void registerCrotonToLLVMPipeline();
+
+} // namespace mlir::croton
+
+#endif // CROTON_PIPELINES_CROTONTOLLVM_H

@@ -1,0 +1,1 @@
+include "croton/Dialect/Croton/IR/CrotonOps.td"

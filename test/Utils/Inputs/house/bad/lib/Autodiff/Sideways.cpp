@@ -1,0 +1,2 @@
+#include "croton/Dialect/Croton/IR/Croton.h"
+#include "croton/Interfaces/DifferentiableOpInterface.h"

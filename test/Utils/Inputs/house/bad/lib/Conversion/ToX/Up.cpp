@@ -1,0 +1,2 @@
+#include "croton/Dialect/Croton/Transforms/Passes.h"
+#include "mlir/InitAllDialects.h"

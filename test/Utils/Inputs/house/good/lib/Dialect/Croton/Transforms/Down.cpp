@@ -1,0 +1,2 @@
+#include "croton/Autodiff/Reverse.h"
+#include "croton/Rewrite/Driver.h"

@@ -1,0 +1,2 @@
+#include "croton/Runtime/Status.h"
+#include <cstdint>
