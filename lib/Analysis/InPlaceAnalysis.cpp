@@ -100,9 +100,16 @@ unsigned InPlaceState::getOrCreate(Value value, bool isOwned, bool isWhole) {
   node.isWhole = isWhole;
   for (OpOperand &use : value.getUses())
     if (isRead(use))
-      node.lastRead = std::max(node.lastRead, getReadPosition(use));
+      addRead(node, getReadPosition(use));
   nodes.push_back(node);
   return id;
+}
+
+void InPlaceState::addRead(Node &node, unsigned position) {
+  if (position > node.lastRead)
+    node.secondLastRead = std::exchange(node.lastRead, position);
+  else
+    node.secondLastRead = std::max(node.secondLastRead, position);
 }
 
 // Groups are joined by size, so a root is at most log2(#values) steps away.
@@ -127,7 +134,8 @@ void InPlaceState::joinSets(unsigned a, unsigned b) {
     std::swap(a, b);
   nodes[b].setParent = a;
   nodes[a].setSize += nodes[b].setSize;
-  nodes[a].lastRead = std::max(nodes[a].lastRead, nodes[b].lastRead);
+  addRead(nodes[a], nodes[b].lastRead);
+  addRead(nodes[a], nodes[b].secondLastRead);
   nodes[a].isOwned &= nodes[b].isOwned;
 }
 
@@ -151,6 +159,61 @@ void InPlaceState::alias(Value source, Value result, bool isSame) {
   joinSets(from, to);
   if (isSame)
     joinSame(from, to);
+}
+
+//===----------------------------------------------------------------------===//
+// Slices that are put back
+//===----------------------------------------------------------------------===//
+
+/// The value whose buffer `value` takes over if all goes well, else null.
+static Value getDestination(Value value) {
+  auto result = dyn_cast<OpResult>(value);
+  if (!result)
+    return Value();
+  if (auto op = dyn_cast<DestinationStyleOpInterface>(result.getOwner()))
+    return op.getTiedOpOperand(result)->get();
+  if (auto loop = dyn_cast<scf::ForOp>(result.getOwner()))
+    return loop.getTiedLoopInit(result)->get();
+  return Value();
+}
+
+/// Finds the op that took the slice out of the tensor that `insert` puts it
+/// back into.
+static tensor::ExtractSliceOp findExtract(tensor::InsertSliceOp insert) {
+  constexpr unsigned kMaxSteps = 32;
+  Value value = insert.getSource();
+  for (unsigned step = 0; value && step < kMaxSteps; ++step) {
+    auto extract = value.getDefiningOp<tensor::ExtractSliceOp>();
+    if (!extract) {
+      value = getDestination(value);
+      continue;
+    }
+    bool isSame = extract.getSource() == insert.getDest() &&
+                  extract->getBlock() == insert->getBlock() &&
+                  extract.getType() == insert.getSourceType() &&
+                  extract.isSameAs(insert, [](OpFoldResult a, OpFoldResult b) {
+                    return isEqualConstantIntOrValue(a, b);
+                  });
+    return isSame ? extract : nullptr;
+  }
+  return nullptr;
+}
+
+/// Gives the result of an extract that has its counterpart a set of its own, if
+/// the only read of the tensor after it is the one by that counterpart.
+bool InPlaceState::visitPairedExtract(Operation *op) {
+  Operation *insert = insertOf.lookup(op);
+  if (!insert)
+    return false;
+  Value source = op->getOperand(0), slice = op->getResult(0);
+  const Node &set = nodes[findSet(nodeOf.lookup(source))];
+  if (set.lastRead != positions.lookup(insert).first ||
+      set.secondLastRead > positions.lookup(op).first)
+    return false;
+  getOrCreate(slice, set.isOwned, /*isWhole=*/false);
+  if (undefinedValues.contains(source))
+    undefinedValues.insert(slice);
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -260,7 +323,8 @@ bool InPlaceState::keepsCarriedBuffer(scf::ForOp loop, unsigned index) const {
   // and no yielded value may still live in that buffer.
   return cast<TensorType>(carried.getType()).hasStaticShape() &&
          llvm::none_of(loop.getYieldedValues(), [&](Value other) {
-           return isTensor(other) && areAliasingBufferizedValues(carried, other);
+           return isTensor(other) &&
+                  areAliasingBufferizedValues(carried, other);
          });
 }
 
@@ -286,7 +350,7 @@ LogicalResult InPlaceState::visit(Operation *op) {
     return visitFor(op);
   if (isa<scf::IfOp>(op))
     return visitIf(op);
-  if (isa<scf::YieldOp>(op))
+  if (isa<scf::YieldOp>(op) || visitPairedExtract(op))
     return success();
 
   if (hasTensors(op)) {
@@ -298,6 +362,10 @@ LogicalResult InPlaceState::visit(Operation *op) {
           failed(visitOperand(bufferizable, operand)))
         return failure();
     visitFreshResults(bufferizable);
+    // The slice is back in the tensor.
+    if (Operation *extract = extractOf.lookup(op))
+      joinSets(nodeOf.lookup(extract->getOperand(0)),
+               nodeOf.lookup(extract->getResult(0)));
   }
   for (Region &region : op->getRegions()) {
     for (Block &block : region) {
@@ -327,6 +395,8 @@ LogicalResult InPlaceState::analyze(FunctionOpInterface function) {
   outOfPlace.clear();
   destroyed.clear();
   undefinedValues.clear();
+  insertOf.clear();
+  extractOf.clear();
   nextPosition = 1;
   if (function.isExternal())
     return success();
@@ -336,6 +406,11 @@ LogicalResult InPlaceState::analyze(FunctionOpInterface function) {
            << function.getFunctionBody().getBlocks().size();
 
   numberOps(function.getFunctionBody().front());
+  function.walk([&](tensor::InsertSliceOp insert) {
+    if (tensor::ExtractSliceOp extract = findExtract(insert))
+      if (insertOf.try_emplace(extract, insert).second)
+        extractOf[insert] = extract;
+  });
   for (auto [index, argument] : llvm::enumerate(function.getArguments())) {
     if (!isTensor(argument))
       continue;

@@ -30,8 +30,7 @@ static SetVector<Value> getCaptured(Operation *op) {
 
 FailureOr<Dependence> Dependence::compute(Location loc, Block *block,
                                           ValueRange sources,
-                                          ValueRange targets,
-                                          ValueRange cuts) {
+                                          ValueRange targets, ValueRange cuts) {
   Dependence result;
   result.sources.insert(sources.begin(), sources.end());
   result.cuts.insert(cuts.begin(), cuts.end());

@@ -23,9 +23,11 @@ std::string mlir::croton::describe(Value value) {
       .str();
 }
 
-LogicalResult mlir::croton::reportDisconnected(
-    Location loc, DisconnectedPolicy policy, const Twine &what, Value value,
-    StringRef relation, ValueRange others) {
+LogicalResult mlir::croton::reportDisconnected(Location loc,
+                                               DisconnectedPolicy policy,
+                                               const Twine &what, Value value,
+                                               StringRef relation,
+                                               ValueRange others) {
   if (policy == DisconnectedPolicy::Ignore)
     return success();
   bool isError = policy == DisconnectedPolicy::Raise;
@@ -51,9 +53,9 @@ static std::string describePath(ArrayRef<Operation *> path, Value end) {
   return text;
 }
 
-FailureOr<DifferentiableOpInterface>
-mlir::croton::getDifferentiable(Operation *op, const Dependence &dependence,
-                                ArrayRef<Operation *> path) {
+FailureOr<DifferentiableOpInterface> mlir::croton::getDifferentiable(
+    Operation *op, const Dependence &dependence,
+    llvm::function_ref<SmallVector<Operation *>()> getPath) {
   auto differentiable = dyn_cast<DifferentiableOpInterface>(op);
   bool captures = dependence.capturesActive(op);
   if (differentiable && !captures)
@@ -67,7 +69,7 @@ mlir::croton::getDifferentiable(Operation *op, const Dependence &dependence,
     diag << "is on the way of a derivative, but does not implement "
             "DifferentiableOpInterface; attach the interface by an external "
             "model, or list a result of it in consider_constant";
-  SmallVector<Operation *> whole(path);
+  SmallVector<Operation *> whole = getPath();
   for (Value result : op->getResults())
     if (dependence.isActive(result)) {
       auto [rest, source] = dependence.getPathToSource(result);

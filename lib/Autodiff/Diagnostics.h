@@ -27,10 +27,10 @@ LogicalResult reportDisconnected(Location loc, DisconnectedPolicy policy,
                                  StringRef relation, ValueRange others);
 
 /// The derivatives of `op`. Fails, after a diagnostic, if there are none.
-/// `path` are the ops on the way from an output to `op`, for the message.
+/// `getPath` gives the ops on the way from an output to `op`, for the message.
 FailureOr<DifferentiableOpInterface>
 getDifferentiable(Operation *op, const Dependence &dependence,
-                  ArrayRef<Operation *> path);
+                  llvm::function_ref<SmallVector<Operation *>()> getPath);
 
 /// Reports that `value` on the way of a derivative is of a type without one.
 LogicalResult reportNoTangent(Location loc, const Twine &what, Value value);

@@ -125,9 +125,9 @@ LogicalResult ForwardMode::visit(Operation *op) {
   if (!moves)
     return success();
 
-  SmallVector<Operation *> noPath;
-  FailureOr<DifferentiableOpInterface> differentiable =
-      getDifferentiable(op, dependence, noPath);
+  // Tangents come from the sources; where they go is not known yet.
+  FailureOr<DifferentiableOpInterface> differentiable = getDifferentiable(
+      op, dependence, [] { return SmallVector<Operation *>(); });
   if (failed(differentiable))
     return failure();
   scope.setSource(op);
@@ -139,10 +139,10 @@ LogicalResult ForwardMode::visit(Operation *op) {
     if (!tangent || arithmetic.isDiscrete(result.getType()) ||
         tangents.contains(result))
       continue;
-    Value converted = convert(
-        tangent, result,
-        "result #" + Twine(cast<OpResult>(result).getResultNumber()) +
-            " of '" + op->getName().getStringRef() + "'");
+    Value converted =
+        convert(tangent, result,
+                "result #" + Twine(cast<OpResult>(result).getResultNumber()) +
+                    " of '" + op->getName().getStringRef() + "'");
     if (!converted)
       return failure();
     tangents[result] = converted;

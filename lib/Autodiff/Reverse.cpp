@@ -155,9 +155,8 @@ Value ReverseMode::getGrad(Value value) {
 LogicalResult ReverseMode::visit(Operation *op) {
   SmallVector<Value> outputGrads;
   for (Value result : op->getResults())
-    outputGrads.push_back(arithmetic.isDiscrete(result.getType())
-                              ? Value()
-                              : getGrad(result));
+    outputGrads.push_back(
+        arithmetic.isDiscrete(result.getType()) ? Value() : getGrad(result));
   SmallVector<bool> wanted;
   for (OpOperand &operand : op->getOpOperands())
     wanted.push_back(isWanted(operand.get()) &&
@@ -172,13 +171,13 @@ LogicalResult ReverseMode::visit(Operation *op) {
     return success();
 
   FailureOr<DifferentiableOpInterface> differentiable =
-      getDifferentiable(op, dependence, getPathFromOutput(op));
+      getDifferentiable(op, dependence, [&] { return getPathFromOutput(op); });
   if (failed(differentiable))
     return failure();
   scope.setSource(op);
   SmallVector<Value> inputGrads(op->getNumOperands());
-  if (failed(differentiable->buildVjp(builder, outputGrads, wanted,
-                                      inputGrads)))
+  if (failed(
+          differentiable->buildVjp(builder, outputGrads, wanted, inputGrads)))
     return failure();
   return readGrads(op, wanted, inputGrads);
 }
@@ -237,9 +236,9 @@ LogicalResult mlir::croton::buildReverse(OpBuilder &builder,
   // Known gradients start from their values as outputs' gradients do.
   SmallVector<Value> targets(request.outputs);
   llvm::append_range(targets, request.known);
-  FailureOr<Dependence> dependence = Dependence::compute(
-      request.loc, builder.getInsertionBlock(), request.wrt, targets,
-      request.considerConstant);
+  FailureOr<Dependence> dependence =
+      Dependence::compute(request.loc, builder.getInsertionBlock(), request.wrt,
+                          targets, request.considerConstant);
   if (failed(dependence))
     return failure();
   return ReverseMode(builder, arithmetic, request, *dependence).run(grads);

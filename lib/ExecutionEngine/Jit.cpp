@@ -124,16 +124,21 @@ croton::emitObject(llvm::Module &module, llvm::TargetMachine &machine) {
   return compiler(module);
 }
 
-/// Makes the runtime's functions known by name. They are linked into the
-/// program and need not be exported by it.
-static llvm::Error defineRuntimeSymbols(llvm::orc::LLJIT &jit) {
+/// Makes the runtime's functions, and those that LLVM calls by itself, known by
+/// name. They are linked into the program and need not be exported by it.
+static llvm::Error defineSymbols(llvm::orc::LLJIT &jit) {
   size_t count = 0;
   const CrotonRtSymbol *symbols = croton_rt_symbols(&count);
   llvm::orc::SymbolMap map;
+  auto define = [&](StringRef name, void *address) {
+    map[jit.mangleAndIntern(name)] = {llvm::orc::ExecutorAddr::fromPtr(address),
+                                      llvm::JITSymbolFlags::Exported |
+                                          llvm::JITSymbolFlags::Callable};
+  };
   for (const CrotonRtSymbol &symbol : ArrayRef(symbols, count))
-    map[jit.mangleAndIntern(symbol.name)] = {
-        llvm::orc::ExecutorAddr::fromPtr(symbol.address),
-        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+    define(symbol.name, symbol.address);
+  for (const CompilerSupportSymbol &symbol : getCompilerSupportSymbols())
+    define(symbol.name, symbol.address);
   return jit.getMainJITDylib().define(
       llvm::orc::absoluteSymbols(std::move(map)));
 }
@@ -151,7 +156,7 @@ CompiledModule::Jit::create(std::unique_ptr<llvm::MemoryBuffer> object,
   // libm is part of the process, libmvec is not unless somebody loads it. A
   // machine without it gets no code that needs it.
   llvm::sys::DynamicLibrary::LoadLibraryPermanently("libmvec.so.1");
-  if (llvm::Error error = defineRuntimeSymbols(**jit))
+  if (llvm::Error error = defineSymbols(**jit))
     return error;
   if (llvm::Error error = (*jit)->addObjectFile(std::move(object)))
     return error;

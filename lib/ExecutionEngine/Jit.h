@@ -36,6 +36,16 @@ void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 emitObject(llvm::Module &module, llvm::TargetMachine &machine);
 
+/// A function that LLVM calls by itself, for what the machine has no
+/// instruction for.
+struct CompilerSupportSymbol {
+  const char *name;
+  void *address;
+};
+
+/// Returns the conversions of f16 and bf16.
+ArrayRef<CompilerSupportSymbol> getCompilerSupportSymbols();
+
 /// Machine code in this process.
 class CompiledModule::Jit {
 public:

@@ -63,9 +63,9 @@ void croton::addBufferStage(OpPassManager &manager,
   manager.addPass(createBufferizePass());
   manager.addPass(createCSEPass());
   manager.addPass(createCanonicalizerPass());
+  manager.addPass(createDeallocateBuffersPass());
   if (options.useBlas)
     manager.addPass(createLinalgToBlasPass());
-  manager.addPass(createDeallocateBuffersPass());
   addCheck(manager, options, "buffers");
 }
 
@@ -95,6 +95,7 @@ void croton::buildCrotonToLLVMPipeline(OpPassManager &manager,
 
 void croton::registerCrotonToLLVMPipeline() {
   PassPipelineRegistration<CrotonToLLVMOptions>(
-      "croton-to-llvm", "Compile croton graphs to the LLVM dialect for the host",
+      "croton-to-llvm",
+      "Compile croton graphs to the LLVM dialect for the host",
       buildCrotonToLLVMPipeline);
 }

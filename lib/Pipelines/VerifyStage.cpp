@@ -99,7 +99,8 @@ struct VerifyStagePass
       return signalPassFailure();
     }
     if (getOperation()
-            ->walk([&](Operation *op) { return verify(*contract, op); })
+            ->walk<WalkOrder::PreOrder>(
+                [&](Operation *op) { return verify(*contract, op); })
             .wasInterrupted())
       signalPassFailure();
     markAllAnalysesPreserved();
@@ -137,9 +138,9 @@ private:
       fault->second = getTypeFault(contract, type);
     if (fault->second.empty())
       return success();
-    return op->emitOpError() << "has " << fault->second
-                             << ", which has no place behind stage '"
-                             << contract.name << "'";
+    return op->emitOpError()
+           << "has " << fault->second << ", which has no place behind stage '"
+           << contract.name << "'";
   }
 };
 } // namespace

@@ -27,6 +27,28 @@ using namespace mlir::croton;
 // Formatting
 //===----------------------------------------------------------------------===//
 
+/// Writes a number given as "d.ddde+xx" in positional notation if it is neither
+/// very large nor very small, as NumPy does; always with a point or an
+/// exponent, so that it looks like a float.
+static std::string formatPositional(StringRef scientific) {
+  std::string sign = scientific.consume_front("-") ? "-" : "";
+  auto [mantissa, exponentText] = scientific.split('e');
+  int exponent = 0;
+  bool isInvalid = exponentText.ltrim('+').getAsInteger(10, exponent);
+  assert(!isInvalid && "printf writes an exponent");
+  (void)isInvalid;
+  auto [lead, fraction] = mantissa.split('.');
+  if (exponent < -4 || exponent >= 16)
+    return sign + scientific.str();
+  std::string digits = (lead + fraction).str();
+  if (exponent < 0)
+    return sign + "0." + std::string(-exponent - 1, '0') + digits;
+  size_t numWhole = exponent + 1;
+  if (digits.size() <= numWhole)
+    return sign + digits + std::string(numWhole - digits.size(), '0') + ".0";
+  return sign + digits.substr(0, numWhole) + "." + digits.substr(numWhole);
+}
+
 /// Formats with as few digits as `readsBack` accepts.
 template <typename Predicate>
 static std::string formatShortest(double value, Predicate readsBack) {
@@ -35,16 +57,12 @@ static std::string formatShortest(double value, Predicate readsBack) {
   if (std::isinf(value))
     return value > 0 ? "inf" : "-inf";
   char text[40];
-  for (int digits = 1; digits <= 17; ++digits) {
-    std::snprintf(text, sizeof(text), "%.*g", digits, value);
+  for (int digits = 0; digits < 17; ++digits) {
+    std::snprintf(text, sizeof(text), "%.*e", digits, value);
     if (readsBack(std::strtod(text, nullptr)))
       break;
   }
-  std::string result = text;
-  // 1e+20 and 100000.0 are floats by their looks, 100000 is not.
-  if (StringRef(result).find_first_of(".e") == StringRef::npos)
-    result += ".0";
-  return result;
+  return formatPositional(text);
 }
 
 static std::string formatF64(double value) {

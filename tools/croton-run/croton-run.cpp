@@ -23,9 +23,11 @@
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/WithColor.h"
 
@@ -232,10 +234,16 @@ static int run(const CommandLine &commandLine) {
   mlir::registerAllExtensions(registry);
   croton::registerAllDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> file =
+      openInputFile(commandLine.input, &message);
+  if (!file)
+    return reportError(llvm::createStringError(message));
   llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   SourceMgrDiagnosticHandler diagnostics(sources, &context);
   OwningOpRef<ModuleOp> module =
-      parseSourceFile<ModuleOp>(commandLine.input, sources, &context);
+      parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
   if (!module)
     return 1;
   std::unique_ptr<Program> program =

@@ -34,8 +34,8 @@ struct Asked {
 };
 Asked asked;
 
-/// The derivative of an upstream op with two results. It fails for `math.sincos`
-/// ops that are marked so.
+/// The derivative of an upstream op with two results. It fails for
+/// `math.sincos` ops that are marked so.
 struct SincosModel
     : DifferentiableOpInterface::ExternalModel<SincosModel, math::SincosOp> {
   LogicalResult buildVjp(Operation *op, OpBuilder &builder,
@@ -160,8 +160,7 @@ TEST_F(Differentiation, ForwardModeOfSeveralResults) {
   SmallVector<Value> along = {function.getArgument(1)};
   SmallVector<Value> results;
   ForwardRequest request{function.getLoc(), outputs, wrt, along};
-  ASSERT_TRUE(
-      succeeded(buildForward(builder, tangents, request, results)));
+  ASSERT_TRUE(succeeded(buildForward(builder, tangents, request, results)));
   ASSERT_EQ(results.size(), 2u);
   EXPECT_TRUE(results[0].getDefiningOp<MulOp>());
   EXPECT_TRUE(results[1].getDefiningOp<NegOp>());
@@ -231,7 +230,7 @@ TEST_F(Differentiation, AFailureLeavesTheGraphAsItWas) {
   EXPECT_TRUE(failed(reverse({function.getArgument(0)}, grads)));
   EXPECT_TRUE(grads.empty());
   EXPECT_EQ(countOps(), before);
-  EXPECT_EQ(messages, (std::vector<std::string>{
-                          "'math.sincos' op has no gradient today",
-                          "the derivative is asked for here"}));
+  EXPECT_EQ(messages,
+            (std::vector<std::string>{"'math.sincos' op has no gradient today",
+                                      "the derivative is asked for here"}));
 }

@@ -218,8 +218,8 @@ static SmallVector<Value> buildLop(OpBuilder &b, Location loc,
 static SmallVector<Value> buildRop(OpBuilder &b, Location loc,
                                    ValueRange outputs, ValueRange wrt,
                                    ValueRange tangents) {
-  auto op = RopOp::create(b, loc, outputs, wrt, tangents,
-                          DisconnectedInputs::Ignore);
+  auto op =
+      RopOp::create(b, loc, outputs, wrt, tangents, DisconnectedInputs::Ignore);
   return SmallVector<Value>(op.getResults());
 }
 
@@ -235,15 +235,13 @@ void GradientHarness::addVariants() {
   addVariant("forward_over_reverse",
              [](OpBuilder &b, Location loc, ValueRange results, ValueRange wrt,
                 ValueRange grads, ValueRange along) {
-               SmallVector<Value> first =
-                   buildLop(b, loc, results, grads, wrt);
+               SmallVector<Value> first = buildLop(b, loc, results, grads, wrt);
                return buildRop(b, loc, first, wrt, along);
              });
   addVariant("reverse_over_reverse",
              [](OpBuilder &b, Location loc, ValueRange results, ValueRange wrt,
                 ValueRange grads, ValueRange along) {
-               SmallVector<Value> first =
-                   buildLop(b, loc, results, grads, wrt);
+               SmallVector<Value> first = buildLop(b, loc, results, grads, wrt);
                return buildLop(b, loc, first, along, wrt);
              });
 }

@@ -355,6 +355,39 @@ TEST_F(CompiledModuleTest, EveryLevelGivesTheSameNumbers) {
   }
 }
 
+// A machine without instructions for f16 and bf16 calls functions instead.
+TEST_F(CompiledModuleTest, HalfFloatsNeedNoInstructions) {
+  constexpr StringLiteral program = R"mlir(
+    func.func @f16(%x: tensor<?xf64>) -> (tensor<?xf16>, tensor<?xf32>) {
+      %y = croton.cast %x to f16 : tensor<?xf64>
+      %z = croton.cast %y to f32 : tensor<?xf16>
+      return %y, %z : tensor<?xf16>, tensor<?xf32>
+    }
+    func.func @bf16(%x: tensor<?xf64>) -> (tensor<?xbf16>, tensor<?xf32>) {
+      %y = croton.cast %x to bf16 : tensor<?xf64>
+      %z = croton.cast %y to f32 : tensor<?xbf16>
+      return %y, %z : tensor<?xbf16>, tensor<?xf32>
+    }
+  )mlir";
+  CompileOptions options;
+  options.cpu = "x86-64";
+  auto module = compile(program, options);
+  ASSERT_TRUE(module);
+  // 1/3 is 0x3555 in f16 and 0x3EAB in bf16; 1e6 is infinite in f16.
+  HostTensor x = makeTensor<double>({3}, {1.0 / 3, -2, 1e6});
+  auto results = call(*module, "f16", {x});
+  ASSERT_EQ(results.size(), 2u) << error.message;
+  EXPECT_EQ(results[0].getData<uint16_t>()[0], 0x3555);
+  EXPECT_EQ(results[0].getData<uint16_t>()[1], 0xC000);
+  EXPECT_EQ(results[0].getData<uint16_t>()[2], 0x7C00);
+  EXPECT_EQ(results[1].getData<float>()[0], 0x1.554p-2f);
+  results = call(*module, "bf16", {x});
+  ASSERT_EQ(results.size(), 2u) << error.message;
+  EXPECT_EQ(results[0].getData<uint16_t>()[0], 0x3EAB);
+  EXPECT_EQ(results[0].getData<uint16_t>()[1], 0xC000);
+  EXPECT_EQ(results[1].getData<float>()[0], 0x1.56p-2f);
+}
+
 TEST_F(CompiledModuleTest, PipelinesMustMakeStateExplicit) {
   CompileOptions options;
   options.pipeline = [](OpPassManager &) {};

@@ -59,17 +59,17 @@ TEST_F(EvaluatorTest, ReportsWrongArguments) {
   EXPECT_TRUE(failed(call("f", {good, scalar, scalar})));
   expectMessage("expected 2 arguments, but got 3");
   EXPECT_TRUE(failed(call("f", {make({1, 3}, {1, 2, 3}), scalar})));
-  expectMessage("expected argument #0 of type 'tensor<?x2xf32>', but "
+  expectMessage("expected argument #0 of type tensor<?x2xf32>, but "
                 "got tensor<1x3xf32>");
   EXPECT_TRUE(failed(call("f", {*integers, scalar})));
   expectMessage("but got tensor<1x2xi32>");
   EXPECT_TRUE(failed(call("f", {good, make({1}, {1})})));
-  expectMessage("expected argument #1 of type 'tensor<f32>', "
+  expectMessage("expected argument #1 of type tensor<f32>, "
                 "but got tensor<1xf32>");
   EXPECT_TRUE(failed(call("f", {good, HostTensor()})));
   expectMessage("but got nothing");
   EXPECT_TRUE(failed(call("index", {scalar})));
-  expectMessage("expected argument #0 of type 'index'");
+  expectMessage("expected argument #0 of type index");
   EXPECT_TRUE(failed(call("external", {scalar})));
   expectMessage("it has no body");
 }
@@ -211,7 +211,7 @@ TEST_F(EvaluatorTest, ChecksWhatModelsReturn) {
     }
   )");
   EXPECT_TRUE(failed(call("f", {make({2}, {0, 0})})));
-  expectMessage("expected result #0 of type 'tensor<2xf32>', "
+  expectMessage("expected result #0 of type tensor<2xf32>, "
                 "but got tensor<7xf32>");
 }
 

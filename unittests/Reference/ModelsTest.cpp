@@ -28,8 +28,9 @@ static bool hasNoValue(StringRef name) {
 // A new op without a model fails here.
 TEST_F(ReferenceModelsTest, EveryOpHasAModel) {
   unsigned count = 0;
-  for (RegisteredOperationName name :
-       context.getRegisteredOperationsByDialect("croton")) {
+  for (RegisteredOperationName name : context.getRegisteredOperations()) {
+    if (name.getDialectNamespace() != "croton")
+      continue;
     ++count;
     EXPECT_NE(name.hasInterface<EvaluableOpInterface>(),
               hasNoValue(name.getStringRef()))

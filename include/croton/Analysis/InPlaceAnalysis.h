@@ -37,6 +37,10 @@ inline constexpr StringLiteral kDonatedAttrName = "croton.donated";
 /// any of its members, so one comparison answers "is anything of this read
 /// after here?". A finer grouping holds values known to be the very same
 /// buffer; elementwise ops may read and write such a buffer at once.
+///
+/// A slice that is taken out of a tensor, changed, and put back where it was is
+/// changed in the tensor's own buffer: until it is back it forms a set of its
+/// own, if nothing else of the tensor's set is read in between.
 class InPlaceState final : public bufferization::AnalysisState {
 public:
   /// `options` must outlive the state.
@@ -81,12 +85,14 @@ private:
     unsigned sameParent;
     unsigned setSize = 1;
     unsigned sameSize = 1;
-    /// Position of the last read of any member of the set; 0 is never.
+    /// Positions of the last two reads of members of the set; 0 is never.
     unsigned lastRead = 0;
+    unsigned secondLastRead = 0;
     bool isOwned = true;
     bool isWhole = true;
   };
 
+  static void addRead(Node &node, unsigned position);
   void numberOps(Block &block);
   unsigned getReadPosition(OpOperand &use) const;
   bool isRead(OpOperand &use) const;
@@ -102,6 +108,7 @@ private:
   LogicalResult visit(Operation *op);
   LogicalResult visitFor(Operation *op);
   LogicalResult visitIf(Operation *op);
+  bool visitPairedExtract(Operation *op);
   LogicalResult visitOperand(bufferization::BufferizableOpInterface op,
                              OpOperand &operand);
   void visitFreshResults(bufferization::BufferizableOpInterface op);
@@ -114,6 +121,9 @@ private:
   DenseSet<OpOperand *> outOfPlace;
   DenseSet<OpOperand *> destroyed;
   DenseSet<Value> undefinedValues;
+  /// A part of a tensor that is taken out, changed and put back where it was:
+  /// the op that takes it out, by the op that puts it back, and the reverse.
+  DenseMap<Operation *, Operation *> insertOf, extractOf;
   unsigned nextPosition = 1;
 };
 

@@ -63,6 +63,44 @@ def ConvertCrotonToLinalgPass : Pass<"convert-croton-to-linalg"> {
   ];
 }
 
+def FuseRowsPass : Pass<"croton-fuse-rows"> {
+  let summary = "Run linalg ops over the same rows in one loop";
+  let description = [{
+    Fuses elementwise `linalg.generic` ops into the only op that uses them, then
+    puts reductions of rows, and the ops that feed them or use what they give,
+    into one loop over rows (all outer parallel loops that they share). A row is
+    then in cache when it is read again: a softmax or the normalization of a
+    layer passes over memory once.
+
+    In the loop, results of one element are scalars, reductions are `scf.for`
+    with accumulators in registers, and rows are linalg ops on a row of the
+    result or on a scratch row. Sums are formed in blocks, so that they are as
+    accurate as pairwise summation and still vectorize.
+
+    ```mlir
+    %s = linalg.generic ... ["parallel", "reduction"] ins(%x) outs(%zero)
+    %y = linalg.generic ... ["parallel", "parallel"] ins(%x, %s) outs(%e)
+    ```
+    becomes
+    ```mlir
+    %y = scf.for %i = %c0 to %n step %c1 iter_args(%t = %e) {
+      %si = scf.for ... iter_args(%acc) { ... tensor.extract %x[%i, %j] ... }
+      %row = tensor.extract_slice %x[%i, 0] ...
+      %to = tensor.extract_slice %t[%i, 0] ...
+      %yi = linalg.generic ... ["parallel"] ins(%row) outs(%to) { ... %si ... }
+      scf.yield tensor.insert_slice %yi into %t[%i, 0] ...
+    }
+    ```
+
+    Before: canonicalized linalg on tensors. Ops that do not fit stay as they
+    are.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
 //===----------------------------------------------------------------------===//
 // Bufferize
 //===----------------------------------------------------------------------===//

@@ -24,14 +24,15 @@ namespace mlir::croton {
 struct CrotonToLLVMOptions : PassPipelineOptions<CrotonToLLVMOptions> {
   PassOptions::Option<bool> fuse{
       *this, "fuse",
-      llvm::cl::desc("Fuse elementwise ops with each other and into reductions"),
+      llvm::cl::desc(
+          "Fuse elementwise ops with each other and into reductions"),
       llvm::cl::init(true)};
   PassOptions::Option<bool> useBlas{
       *this, "blas", llvm::cl::desc("Give large products to BLAS"),
       llvm::cl::init(true)};
   PassOptions::Option<bool> verifyStages{
-      *this, "verify-stages",
-      llvm::cl::desc("Check what each stage promises"), llvm::cl::init(true)};
+      *this, "verify-stages", llvm::cl::desc("Check what each stage promises"),
+      llvm::cl::init(true)};
 };
 
 /// Stage `graph`: derivatives are expanded, calls inlined and state made

@@ -116,9 +116,12 @@ void BufferTracer::visit(OpOperand &use) {
     fate.leavesRegion = true;
     return;
   }
-  // Whatever makes a memref of a memref may make a view of it.
+  // Whatever makes a memref of a memref may make a view of it. A pointer, which
+  // is an index here, is as good as the buffer.
+  bool isPointer = use.get().getType().isIndex() ||
+                   isa<memref::ExtractAlignedPointerAsIndexOp>(owner);
   for (Value result : owner->getResults())
-    if (isa<BaseMemRefType>(result.getType()))
+    if (isPointer || isa<BaseMemRefType>(result.getType()))
       add(result);
 }
 

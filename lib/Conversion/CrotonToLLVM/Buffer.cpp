@@ -59,9 +59,8 @@ OpFoldResult IndexMath::saturatingMul(OpFoldResult a, OpFoldResult b) {
   std::optional<int64_t> x = getConstantIntValue(a), y = getConstantIntValue(b);
   if (x && y) {
     uint64_t product;
-    bool overflows = __builtin_mul_overflow(static_cast<uint64_t>(*x),
-                                            static_cast<uint64_t>(*y),
-                                            &product);
+    bool overflows = __builtin_mul_overflow(
+        static_cast<uint64_t>(*x), static_cast<uint64_t>(*y), &product);
     return constant(overflows ? -1 : static_cast<int64_t>(product));
   }
   if (x == 1)
@@ -71,8 +70,8 @@ OpFoldResult IndexMath::saturatingMul(OpFoldResult a, OpFoldResult b) {
   Type i64 = builder.getI64Type();
   auto pair = LLVM::LLVMStructType::getLiteral(builder.getContext(),
                                                {i64, builder.getI1Type()});
-  Value both = LLVM::UMulWithOverflowOp::create(
-      builder, loc, pair, materialize(a), materialize(b));
+  Value both = LLVM::UMulWithOverflowOp::create(builder, loc, pair,
+                                                materialize(a), materialize(b));
   Value product = LLVM::ExtractValueOp::create(builder, loc, both, 0);
   Value overflows = LLVM::ExtractValueOp::create(builder, loc, both, 1);
   return LLVM::SelectOp::create(builder, loc, overflows,

@@ -55,8 +55,8 @@ static void lowerFor(IRRewriter &rewriter, scf::ForOp loop) {
   rewriter.eraseOp(yield);
 
   rewriter.setInsertionPointToEnd(condition);
-  Value goesOn = arith::CmpIOp::create(
-      rewriter, loc, arith::CmpIPredicate::slt, index, loop.getUpperBound());
+  Value goesOn = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::slt,
+                                       index, loop.getUpperBound());
   cf::CondBranchOp::create(rewriter, loc, goesOn, body, ValueRange(), after,
                            ValueRange());
 
@@ -86,8 +86,7 @@ static void lowerIf(IRRewriter &rewriter, scf::IfOp branch) {
   Block *after = rewriter.splitBlock(before, std::next(branch->getIterator()));
   SmallVector<Location> locations(branch.getNumResults(), loc);
   after->addArguments(branch.getResultTypes(), locations);
-  Block *thenBlock =
-      inlineBranch(rewriter, branch.getThenRegion(), after);
+  Block *thenBlock = inlineBranch(rewriter, branch.getThenRegion(), after);
   Block *elseBlock =
       branch.getElseRegion().empty()
           ? after
@@ -134,8 +133,9 @@ LLVM::LLVMFuncOp CheckLowering::getFail(OpBuilder &builder) {
   builder.setInsertionPointToStart(module.getBody());
   Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  auto type = LLVM::LLVMFunctionType::get(
-      LLVM::LLVMVoidType::get(builder.getContext()), {i32, pointer, pointer, i64});
+  auto type =
+      LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()),
+                                  {i32, pointer, pointer, i64});
   fail = LLVM::LLVMFuncOp::create(builder, module.getLoc(), name, type);
   fail.setPassthroughAttr(builder.getArrayAttr(
       {builder.getStringAttr("noreturn"), builder.getStringAttr("cold")}));
@@ -152,9 +152,9 @@ LLVM::GlobalOp CheckLowering::getText(OpBuilder &builder, StringAttr format) {
   std::string bytes = format.getValue().str();
   bytes.push_back('\0');
   auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size());
-  text = LLVM::GlobalOp::create(
-      builder, module.getLoc(), type, /*isConstant=*/true,
-      LLVM::Linkage::Private, "__croton_check", builder.getStringAttr(bytes));
+  text = LLVM::GlobalOp::create(builder, module.getLoc(), type,
+                                /*isConstant=*/true, LLVM::Linkage::Private,
+                                "__croton_check", builder.getStringAttr(bytes));
   symbols.insert(text);
   return text;
 }

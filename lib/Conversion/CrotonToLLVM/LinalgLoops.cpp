@@ -51,9 +51,9 @@ static Step getStep(Value operand, AffineMap map, unsigned loop) {
 /// than any number of contiguous ones gain, and a floating-point reduction in
 /// the innermost loop cannot be vectorized.
 static int64_t getInnermostScore(linalg::LinalgOp op, unsigned loop) {
-  int64_t score = op.getIteratorTypesArray()[loop] == utils::IteratorType::reduction
-                      ? -1
-                      : 0;
+  int64_t score =
+      op.getIteratorTypesArray()[loop] == utils::IteratorType::reduction ? -1
+                                                                         : 0;
   for (OpOperand &operand : op->getOpOperands()) {
     Step step =
         getStep(operand.get(), op.getMatchingIndexingMap(&operand), loop);
@@ -158,8 +158,8 @@ Value LoopEmitter::getLoopSize(unsigned loop) {
     std::optional<unsigned> result = access.map.getResultPosition(expr);
     if (!result || !access.isBuffer())
       continue;
-    bool isStatic = !cast<MemRefType>(access.value.getType())
-                         .isDynamicDim(*result);
+    bool isStatic =
+        !cast<MemRefType>(access.value.getType()).isDynamicDim(*result);
     if (!buffer || isStatic) {
       buffer = access.value;
       position = *result;
@@ -207,11 +207,11 @@ bool LoopEmitter::flatten() {
       continue;
     }
     auto type = cast<MemRefType>(access.value.getType());
-    auto rowType = MemRefType::get(
-        {firstType.hasStaticShape() ? firstType.getNumElements()
-                                    : ShapedType::kDynamic},
-        type.getElementType(), MemRefLayoutAttrInterface(),
-        type.getMemorySpace());
+    auto rowType =
+        MemRefType::get({firstType.hasStaticShape() ? firstType.getNumElements()
+                                                    : ShapedType::kDynamic},
+                        type.getElementType(), MemRefLayoutAttrInterface(),
+                        type.getMemorySpace());
     access.value = memref::ReinterpretCastOp::create(
         builder, loc, rowType, access.value,
         /*offset=*/OpFoldResult(builder.getIndexAttr(0)),
@@ -296,8 +296,8 @@ void LoopEmitter::emitInnermost() {
     isCarried[index] = true;
     initial.push_back(load(access));
   }
-  auto forOp = scf::ForOp::create(builder, loc, getConstant(0),
-                                  loopSizes[loop], getConstant(1), initial);
+  auto forOp = scf::ForOp::create(builder, loc, getConstant(0), loopSizes[loop],
+                                  getConstant(1), initial);
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(forOp.getBody());

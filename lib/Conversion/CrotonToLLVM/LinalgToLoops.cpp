@@ -39,8 +39,8 @@ static bool isContiguous(memref::CopyOp copy) {
 /// Lowers a copy of strided buffers through the same loops as everything else.
 static void lowerCopy(IRRewriter &rewriter, memref::CopyOp copy) {
   rewriter.setInsertionPoint(copy);
-  auto loops = linalg::CopyOp::create(
-      rewriter, copy.getLoc(), copy.getSource(), copy.getTarget());
+  auto loops = linalg::CopyOp::create(rewriter, copy.getLoc(), copy.getSource(),
+                                      copy.getTarget());
   rewriter.eraseOp(copy);
   lowerToLoops(rewriter, cast<linalg::LinalgOp>(loops.getOperation()));
 }

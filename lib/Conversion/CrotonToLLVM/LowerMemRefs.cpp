@@ -48,8 +48,9 @@ LLVM::LLVMFuncOp ModuleContext::getAllocate() {
   MLIRContext *context = module.getContext();
   Builder builder(context);
   auto pointer = LLVM::LLVMPointerType::get(context);
-  allocate = declare("_mlir_memref_to_llvm_alloc",
-                     LLVM::LLVMFunctionType::get(pointer, builder.getI64Type()));
+  allocate =
+      declare("_mlir_memref_to_llvm_alloc",
+              LLVM::LLVMFunctionType::get(pointer, builder.getI64Type()));
   // New memory, aligned for the widest vectors (croton/Runtime/Memory.h).
   allocate.setResAttrsAttr(builder.getArrayAttr(builder.getDictionaryAttr(
       {builder.getNamedAttr(LLVM::LLVMDialect::getNoAliasAttrName(),
@@ -63,10 +64,10 @@ LLVM::LLVMFuncOp ModuleContext::getFree() {
   if (release)
     return release;
   MLIRContext *context = module.getContext();
-  release = declare("_mlir_memref_to_llvm_free",
-                    LLVM::LLVMFunctionType::get(
-                        LLVM::LLVMVoidType::get(context),
-                        LLVM::LLVMPointerType::get(context)));
+  release =
+      declare("_mlir_memref_to_llvm_free",
+              LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(context),
+                                          LLVM::LLVMPointerType::get(context)));
   return release;
 }
 
@@ -150,9 +151,9 @@ static void lowerDeclaration(func::FuncOp function) {
 // The C interface
 //===----------------------------------------------------------------------===//
 
-/// Adds `_mlir_ciface_<name>`, which takes a pointer to the results, if they are
-/// stored, and pointers to the descriptors of memrefs, and calls `function`,
-/// whose type was `type`.
+/// Adds `_mlir_ciface_<name>`, which takes a pointer to the results, if they
+/// are stored, and pointers to the descriptors of memrefs, and calls
+/// `function`, whose type was `type`.
 static void addCInterface(ModuleContext &context, func::FuncOp function,
                           FunctionType type) {
   OpBuilder builder(function.getContext());
@@ -189,8 +190,7 @@ static void addCInterface(ModuleContext &context, func::FuncOp function,
       Value address = LLVM::GEPOp::create(
           builder, loc, pointer, builder.getI64Type(), descriptor,
           ArrayRef<LLVM::GEPArg>{word}, LLVM::GEPNoWrapFlags::inbounds);
-      operands.push_back(
-          LLVM::LoadOp::create(builder, loc, wordType, address));
+      operands.push_back(LLVM::LoadOp::create(builder, loc, wordType, address));
     };
     loadWord(pointer, 0);
     loadWord(pointer, 1);
@@ -222,9 +222,9 @@ static void lowerFunction(ModuleContext &context, func::FuncOp function) {
   markArgumentsNoAlias(function);
   addCInterface(context, function, type);
   function.setPrivate();
-  function->setAttr("llvm.linkage",
-                    LLVM::LinkageAttr::get(function.getContext(),
-                                           LLVM::Linkage::Internal));
+  function->setAttr(
+      "llvm.linkage",
+      LLVM::LinkageAttr::get(function.getContext(), LLVM::Linkage::Internal));
 }
 
 /// What the lowering cannot express is an error before anything is changed.
@@ -232,9 +232,9 @@ static LogicalResult checkFunction(func::FuncOp function) {
   auto isBadArgument = [&](Type type) {
     auto memrefType = dyn_cast<MemRefType>(type);
     return isa<UnrankedMemRefType>(type) ||
-           (memrefType && (function.isExternal() ||
-                           (function.isPublic() &&
-                            !memrefType.getLayout().isIdentity())));
+           (memrefType &&
+            (function.isExternal() ||
+             (function.isPublic() && !memrefType.getLayout().isIdentity())));
   };
   for (Type type : function.getArgumentTypes())
     if (isBadArgument(type))

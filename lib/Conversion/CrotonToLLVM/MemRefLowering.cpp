@@ -96,8 +96,8 @@ Value FunctionLowering::getAddress(Location loc, Value memref,
   OpFoldResult linear = buffer.offset;
   for (auto [index, stride] : llvm::zip_equal(indices, buffer.strides))
     linear = math.add(linear, math.mul(index, stride));
-  return getElementPointer(loc, buffer.base,
-                           cast<MemRefType>(memref.getType()), linear);
+  return getElementPointer(loc, buffer.base, cast<MemRefType>(memref.getType()),
+                           linear);
 }
 
 Value FunctionLowering::getElementPointer(Location loc, Value base,
@@ -106,10 +106,10 @@ Value FunctionLowering::getElementPointer(Location loc, Value base,
   if (getConstantIntValue(offset) == 0)
     return base;
   IndexMath math(builder, loc);
-  return LLVM::GEPOp::create(
-      builder, loc, base.getType(), getElementType(type), base,
-      ArrayRef<LLVM::GEPArg>{math.materialize(offset)},
-      LLVM::GEPNoWrapFlags::inbounds);
+  return LLVM::GEPOp::create(builder, loc, base.getType(), getElementType(type),
+                             base,
+                             ArrayRef<LLVM::GEPArg>{math.materialize(offset)},
+                             LLVM::GEPNoWrapFlags::inbounds);
 }
 
 Type FunctionLowering::getElementType(MemRefType type) {
@@ -337,9 +337,8 @@ void FunctionLowering::lower(memref::ExtractStridedMetadataOp op) {
 }
 
 void FunctionLowering::lower(memref::ExtractAlignedPointerAsIndexOp op) {
-  Value address =
-      LLVM::PtrToIntOp::create(builder, op.getLoc(), builder.getI64Type(),
-                               get(op.getSource()).base);
+  Value address = LLVM::PtrToIntOp::create(
+      builder, op.getLoc(), builder.getI64Type(), get(op.getSource()).base);
   op->getResult(0).replaceAllUsesWith(address);
 }
 
@@ -369,8 +368,7 @@ void FunctionLowering::lower(cf::BranchOp op) {
 void FunctionLowering::lower(cf::CondBranchOp op) {
   auto branch = cf::CondBranchOp::create(
       builder, op.getLoc(), op.getCondition(), op.getTrueDest(),
-      flattenOperands(op.getLoc(), op.getTrueDestOperands()),
-      op.getFalseDest(),
+      flattenOperands(op.getLoc(), op.getTrueDestOperands()), op.getFalseDest(),
       flattenOperands(op.getLoc(), op.getFalseDestOperands()));
   branch.setBranchWeightsAttr(op.getBranchWeightsAttr());
 }
@@ -407,12 +405,11 @@ void FunctionLowering::lower(func::ReturnOp op) {
   DataLayout layout = DataLayout::closest(function);
   uint64_t byteOffset = 0;
   auto store = [&](Value value) {
-    byteOffset = llvm::alignTo(byteOffset,
-                               layout.getTypeABIAlignment(value.getType()));
+    byteOffset =
+        llvm::alignTo(byteOffset, layout.getTypeABIAlignment(value.getType()));
     Value address = LLVM::GEPOp::create(
         builder, loc, resultPointer.getType(), builder.getI8Type(),
-        resultPointer,
-        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(byteOffset)},
+        resultPointer, ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(byteOffset)},
         LLVM::GEPNoWrapFlags::inbounds);
     LLVM::StoreOp::create(builder, loc, value, address);
     byteOffset += layout.getTypeSize(value.getType());

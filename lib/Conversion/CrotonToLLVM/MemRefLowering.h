@@ -96,8 +96,8 @@ private:
   SmallVector<BlockArgument> oldArguments;
 };
 
-/// Fails with a diagnostic if `function` has an op on memrefs that this lowering
-/// does not know.
+/// Fails with a diagnostic if `function` has an op on memrefs that this
+/// lowering does not know.
 LogicalResult checkMemRefOps(func::FuncOp function);
 
 } // namespace mlir::croton

@@ -93,9 +93,9 @@ static size_t hashOp(Operation *op) {
 static size_t hashUse(const KernelUse &use) {
   llvm::hash_code hash = hashOp(use.op);
   for (Value operand : use.op->getOperands())
-    hash = llvm::hash_combine(
-        hash, operand.getType().getAsOpaquePointer(),
-        llvm::find(use.arguments, operand) - use.arguments.begin());
+    hash = llvm::hash_combine(hash, operand.getType().getAsOpaquePointer(),
+                              llvm::find(use.arguments, operand) -
+                                  use.arguments.begin());
   const_cast<KernelUse &>(use).op->walk([&](Operation *nested) {
     hash = llvm::hash_combine(hash, hashOp(nested));
   });
@@ -144,9 +144,8 @@ func::FuncOp KernelTable::create(const KernelUse &use) {
   Location loc = op.getLoc();
   SmallVector<Type> types = llvm::map_to_vector(
       use.arguments, [](Value value) { return value.getType(); });
-  auto function =
-      func::FuncOp::create(loc, "__croton_kernel",
-                           builder.getFunctionType(types, TypeRange()));
+  auto function = func::FuncOp::create(
+      loc, "__croton_kernel", builder.getFunctionType(types, TypeRange()));
   function.setPrivate();
   // Or else LLVM puts the huge function together again.
   function->setAttr("no_inline", builder.getUnitAttr());

@@ -133,6 +133,88 @@ static Value sumOver(OpBuilder &b, Location loc, Value operand, Type from,
       .front();
 }
 
+/// s + x and what its rounding lost, added to c (Knuth's two-sum).
+static SmallVector<Value> addCompensated(OpBuilder &b, Location loc, Value s,
+                                         Value c, Value x) {
+  if (auto type = dyn_cast<ComplexType>(s.getType())) {
+    auto addPart = [&](auto getPart) {
+      return addCompensated(b, loc, getPart(s), getPart(c), getPart(x));
+    };
+    SmallVector<Value> re = addPart(
+        [&](Value v) -> Value { return complex::ReOp::create(b, loc, v); });
+    SmallVector<Value> im = addPart(
+        [&](Value v) -> Value { return complex::ImOp::create(b, loc, v); });
+    return {complex::CreateOp::create(b, loc, type, re[0], im[0]),
+            complex::CreateOp::create(b, loc, type, re[1], im[1])};
+  }
+  Value sum = arith::AddFOp::create(b, loc, s, x);
+  Value added = arith::SubFOp::create(b, loc, sum, s);
+  Value before = arith::SubFOp::create(b, loc, sum, added);
+  Value lostOfSum = arith::SubFOp::create(b, loc, s, before);
+  Value lostOfTerm = arith::SubFOp::create(b, loc, x, added);
+  Value lost = arith::AddFOp::create(b, loc, lostOfSum, lostOfTerm);
+  return {sum, arith::AddFOp::create(b, loc, c, lost)};
+}
+
+/// The sum with its collected errors. These are NaN next to infinities, where
+/// the sum alone is the answer.
+static Value finishCompensated(OpBuilder &b, Location loc, Value s, Value c) {
+  if (auto type = dyn_cast<ComplexType>(s.getType()))
+    return complex::CreateOp::create(
+        b, loc, type,
+        finishCompensated(b, loc, complex::ReOp::create(b, loc, s),
+                          complex::ReOp::create(b, loc, c)),
+        finishCompensated(b, loc, complex::ImOp::create(b, loc, s),
+                          complex::ImOp::create(b, loc, c)));
+  Value isNan = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, c, c);
+  Value both = arith::AddFOp::create(b, loc, s, c);
+  return arith::SelectOp::create(b, loc, isNan, s, both);
+}
+
+/// As sumOver, for elements as wide as the accumulator. Gives the sums and the
+/// errors to be added to them.
+static SmallVector<Value> sumCompensated(OpBuilder &b, Location loc,
+                                         Value operand, ArrayRef<int64_t> axes,
+                                         RankedTensorType type,
+                                         ArrayRef<OpFoldResult> sizes) {
+  Value zero = createZero(b, loc, type.getElementType());
+  SmallVector<Value> inits = {createFilled(b, loc, type, sizes, zero),
+                              createFilled(b, loc, type, sizes, zero)};
+  ReductionLoops loops(b, cast<RankedTensorType>(operand.getType()), axes);
+  return createGeneric(
+      b, loc, operand, inits,
+      {loops.inputMap, loops.resultMap, loops.resultMap}, loops.iterators,
+      [&](OpBuilder &b, Location loc, ValueRange scalars) {
+        return addCompensated(b, loc, scalars[1], scalars[2], scalars[0]);
+      });
+}
+
+/// True if a plain sum would lose accuracy: the accumulator is no wider than
+/// the elements, and no later pass can form blocks.
+static bool needsCompensation(Type element, ArrayRef<int64_t> axes,
+                              int64_t rank) {
+  if (auto complexType = dyn_cast<ComplexType>(element))
+    return complexType.getElementType().isF64();
+  bool isTrailing = axes.front() + static_cast<int64_t>(axes.size()) == rank;
+  return element.isF64() && !isTrailing;
+}
+
+/// A loop over `inputs`, all of the shape of `type`, or none for rank 0.
+static Value mapElements(OpBuilder &b, Location loc, ValueRange inputs,
+                         RankedTensorType type, ArrayRef<OpFoldResult> sizes,
+                         BodyFn body) {
+  if (type.getRank() > 0) {
+    SmallVector<AffineMap> maps(inputs.size(),
+                                b.getMultiDimIdentityMap(type.getRank()));
+    return createParallel(b, loc, inputs, maps,
+                          createEmpty(b, loc, type, sizes), body);
+  }
+  SmallVector<Value> scalars;
+  for (Value input : inputs)
+    scalars.push_back(readScalar(b, loc, input));
+  return tensor::FromElementsOp::create(b, loc, type, body(b, loc, scalars));
+}
+
 template <typename OpTy>
 LogicalResult
 SumLowering<OpTy>::matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
@@ -141,7 +223,6 @@ SumLowering<OpTy>::matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
   Type element = getElementTypeOrSelf(op.getOperand().getType());
   Type dtype = getElementTypeOrSelf(op.getResult().getType());
   Type acc = op.getAccumulatorType();
-  Type internal = getInternalAccumulator(acc);
   ArrayRef<int64_t> axes = op.getAxes();
   SmallVector<OpFoldResult> operandSizes =
       this->table.getSizes(rewriter, adaptor.getOperand());
@@ -150,41 +231,33 @@ SumLowering<OpTy>::matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
   RankedTensorType resultType = this->getResultType(op);
 
   // Without axes there is nothing to add up.
-  Value sum = adaptor.getOperand();
-  Type sumElement = element;
-  if (!axes.empty()) {
-    sum = sumOver(rewriter, loc, sum, element, internal, axes,
-                  resultType.clone(getSignless(internal)), sizes);
-    sumElement = internal;
-  }
+  SmallVector<Value> sums = {adaptor.getOperand()};
+  Type sumElement = axes.empty() ? element : getInternalAccumulator(acc);
+  RankedTensorType sumType = resultType.clone(getSignless(sumElement));
+  if (!axes.empty() && needsCompensation(element, axes, operandSizes.size()))
+    sums = sumCompensated(rewriter, loc, sums[0], axes, sumType, sizes);
+  else if (!axes.empty())
+    sums[0] = sumOver(rewriter, loc, sums[0], element, sumElement, axes,
+                      sumType, sizes);
+
   Value count;
   if constexpr (std::is_same_v<OpTy, MeanOp>)
     count = indexToInexact(
         rewriter, loc, countElements(rewriter, loc, operandSizes, axes), acc);
-  else if (sumElement == dtype && acc == dtype) {
-    this->replace(rewriter, op, sum, sizes);
-    return success();
-  }
-
-  auto finish = [&](OpBuilder &b, Location loc, ValueRange scalars) {
-    Value value = convertScalar(b, loc, scalars[0], sumElement, acc);
-    if (count)
-      value = divideScalars(b, loc, value, count);
-    return SmallVector<Value>{convertScalar(b, loc, value, acc, dtype)};
-  };
-  if (resultType.getRank() == 0) {
-    Value scalar = readScalar(rewriter, loc, sum);
-    this->replace(
-        rewriter, op,
-        tensor::FromElementsOp::create(rewriter, loc, resultType,
-                                       finish(rewriter, loc, scalar).front()),
-        sizes);
-    return success();
-  }
-  Value init = createEmpty(rewriter, loc, resultType, sizes);
-  AffineMap map = rewriter.getMultiDimIdentityMap(resultType.getRank());
-  this->replace(rewriter, op,
-                createParallel(rewriter, loc, sum, map, init, finish), sizes);
+  Value result = sums[0];
+  if (count || sums.size() == 2 || sumElement != acc || acc != dtype)
+    result = mapElements(
+        rewriter, loc, sums, resultType, sizes,
+        [&](OpBuilder &b, Location loc, ValueRange scalars) {
+          Value value = scalars[0];
+          if (sums.size() == 2)
+            value = finishCompensated(b, loc, scalars[0], scalars[1]);
+          value = convertScalar(b, loc, value, sumElement, acc);
+          if (count)
+            value = divideScalars(b, loc, value, count);
+          return SmallVector<Value>{convertScalar(b, loc, value, acc, dtype)};
+        });
+  this->replace(rewriter, op, result, sizes);
   return success();
 }
 

@@ -160,7 +160,7 @@ static bool touches(Operation *op, Value root) {
 static linalg::FillOp findZeroFill(linalg::LinalgOp op, Value c) {
   constexpr unsigned kMaxDistance = 32;
   Value root = getRoot(c);
-  if (!root.getDefiningOp<memref::AllocOp>())
+  if (!isa_and_nonnull<memref::AllocOp, memref::AllocaOp>(root.getDefiningOp()))
     return nullptr;
   Operation *previous = op->getPrevNode();
   for (unsigned i = 0; previous && i < kMaxDistance;
@@ -227,8 +227,8 @@ Value BlasCaller::getSize(const Product &product,
 
 /// Adds the address of the first element.
 void BlasCaller::addAddress(const Factor &factor) {
-  Value address = memref::ExtractAlignedPointerAsIndexOp::create(
-      builder, loc, factor.buffer);
+  Value address = memref::ExtractAlignedPointerAsIndexOp::create(builder, loc,
+                                                                 factor.buffer);
   SmallVector<int64_t> strides;
   int64_t offset;
   LogicalResult isStrided =
@@ -240,8 +240,8 @@ void BlasCaller::addAddress(const Factor &factor) {
                   : elementType.getIntOrFloatBitWidth() / 8;
   if (failed(isStrided) || offset != 0) {
     Value elements = metadata[factor.buffer].getOffset();
-    Value bytes = arith::MulIOp::create(builder, loc, elements,
-                                        getConstant(elementSize));
+    Value bytes =
+        arith::MulIOp::create(builder, loc, elements, getConstant(elementSize));
     address = arith::AddIOp::create(builder, loc, address, bytes);
   }
   operands.push_back(address);
@@ -255,7 +255,8 @@ void BlasCaller::addStride(const Factor &factor, std::optional<unsigned> loop) {
     operands.push_back(getConstant(stride));
     return;
   }
-  operands.push_back(metadata[factor.buffer].getStrides()[*factor.getDim(loop)]);
+  operands.push_back(
+      metadata[factor.buffer].getStrides()[*factor.getDim(loop)]);
 }
 
 func::FuncOp BlasCaller::getCallee(StringRef name) {
@@ -279,8 +280,8 @@ void BlasCaller::replace(linalg::LinalgOp op, const Product &product) {
   linalg::FillOp fill = findZeroFill(op, c.buffer);
   for (const Factor &factor : {a, b, c})
     if (!metadata.count(factor.buffer))
-      metadata[factor.buffer] = memref::ExtractStridedMetadataOp::create(
-          builder, loc, factor.buffer);
+      metadata[factor.buffer] =
+          memref::ExtractStridedMetadataOp::create(builder, loc, factor.buffer);
 
   if (product.batch)
     operands.push_back(getSize(product, product.batch));

@@ -97,3 +97,21 @@ func.func @leaves(%n: index) -> f32 {
   %v = memref.load %r[%c0] : memref<100xf32>
   return %v : f32
 }
+
+// -----
+
+// The address of a buffer keeps it alive as a view does.
+
+func.func private @use(index)
+// CHECK-LABEL: func @address
+func.func @address() {
+  // CHECK: %[[T:.+]] = memref.alloc
+  // CHECK: call @use
+  // CHECK-NEXT: memref.dealloc %[[T]]
+  %c8 = arith.constant 8 : index
+  %t = memref.alloc() : memref<100xf32>
+  %p = memref.extract_aligned_pointer_as_index %t : memref<100xf32> -> index
+  %q = arith.addi %p, %c8 : index
+  call @use(%q) : (index) -> ()
+  return
+}

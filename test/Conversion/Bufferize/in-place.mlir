@@ -233,3 +233,79 @@ func.func @gather(%x: tensor<4xf32>, %indices: tensor<4xindex>) -> tensor<4xf32>
   } -> tensor<4xf32>
   return %r : tensor<4xf32>
 }
+
+// -----
+
+// A slice that is taken out, changed and put back is changed where it is.
+
+// CHECK-LABEL: func @slice_back
+func.func @slice_back(%x: tensor<4x8xf32> {croton.donated}, %i: index) -> tensor<4x8xf32> {
+  // CHECK-NOT: memref.alloc
+  // CHECK-NOT: memref.copy
+  // CHECK: %[[ROW:.+]] = memref.subview %[[X:.+]][%{{.+}}, 0] [1, 8] [1, 1]
+  // CHECK: linalg.exp ins(%[[ROW]] {{.*}} outs(%[[ROW]]
+  // CHECK-NOT: memref.copy
+  // CHECK: return %[[X]]
+  %row = tensor.extract_slice %x[%i, 0] [1, 8] [1, 1] : tensor<4x8xf32> to tensor<8xf32>
+  %exp = linalg.exp ins(%row : tensor<8xf32>) outs(%row : tensor<8xf32>) -> tensor<8xf32>
+  %r = tensor.insert_slice %exp into %x[%i, 0] [1, 8] [1, 1] : tensor<8xf32> into tensor<4x8xf32>
+  return %r : tensor<4x8xf32>
+}
+
+// -----
+
+// Near misses: put back elsewhere, and the tensor read in between.
+
+// CHECK-LABEL: func @slice_elsewhere
+func.func @slice_elsewhere(%x: tensor<4x8xf32> {croton.donated}, %i: index, %j: index) -> tensor<4x8xf32> {
+  // CHECK: %[[ROW:.+]] = memref.subview
+  // CHECK: %[[NEW:.+]] = memref.alloc
+  // CHECK: linalg.exp ins(%[[ROW]] {{.*}} outs(%[[NEW]]
+  %row = tensor.extract_slice %x[%i, 0] [1, 8] [1, 1] : tensor<4x8xf32> to tensor<8xf32>
+  %exp = linalg.exp ins(%row : tensor<8xf32>) outs(%row : tensor<8xf32>) -> tensor<8xf32>
+  %r = tensor.insert_slice %exp into %x[%j, 0] [1, 8] [1, 1] : tensor<8xf32> into tensor<4x8xf32>
+  return %r : tensor<4x8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func @tensor_read_between
+func.func @tensor_read_between(%x: tensor<4x8xf32> {croton.donated}, %i: index) -> (tensor<4x8xf32>, f32) {
+  // CHECK: %[[ROW:.+]] = memref.subview
+  // CHECK: %[[NEW:.+]] = memref.alloc
+  // CHECK: linalg.exp ins(%[[ROW]] {{.*}} outs(%[[NEW]]
+  // CHECK: memref.load
+  %c0 = arith.constant 0 : index
+  %row = tensor.extract_slice %x[%i, 0] [1, 8] [1, 1] : tensor<4x8xf32> to tensor<8xf32>
+  %exp = linalg.exp ins(%row : tensor<8xf32>) outs(%row : tensor<8xf32>) -> tensor<8xf32>
+  %old = tensor.extract %x[%i, %c0] : tensor<4x8xf32>
+  %r = tensor.insert_slice %exp into %x[%i, 0] [1, 8] [1, 1] : tensor<8xf32> into tensor<4x8xf32>
+  return %r, %old : tensor<4x8xf32>, f32
+}
+
+// -----
+
+// And in a loop over the rows of its carried tensor.
+
+// CHECK-LABEL: func @rows
+func.func @rows(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // CHECK: %[[Y:.+]] = memref.alloc
+  // CHECK: scf.for
+  // CHECK-NOT: memref.alloc
+  // CHECK-NOT: memref.copy
+  // CHECK: linalg.exp ins(%{{.+}} outs(%{{.+}}
+  // CHECK-NOT: memref.copy
+  // CHECK: return %[[Y]]
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %e = tensor.empty() : tensor<4x8xf32>
+  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%t = %e) -> tensor<4x8xf32> {
+    %from = tensor.extract_slice %x[%i, 0] [1, 8] [1, 1] : tensor<4x8xf32> to tensor<8xf32>
+    %to = tensor.extract_slice %t[%i, 0] [1, 8] [1, 1] : tensor<4x8xf32> to tensor<8xf32>
+    %exp = linalg.exp ins(%from : tensor<8xf32>) outs(%to : tensor<8xf32>) -> tensor<8xf32>
+    %next = tensor.insert_slice %exp into %t[%i, 0] [1, 8] [1, 1] : tensor<8xf32> into tensor<4x8xf32>
+    scf.yield %next : tensor<4x8xf32>
+  }
+  return %r : tensor<4x8xf32>
+}

@@ -94,7 +94,7 @@ func.func @not_copied(%x: tensor<8xf32>) -> (tensor<f32>, tensor<8xf32>) {
 // CHECK-LABEL: func.func @stretched
 // CHECK-SAME: (%[[X:.+]]: tensor<4x8xf32>, %[[C:.+]]: tensor<4x1xf32>)
 // CHECK: %[[Q:.+]] = croton.sqrt %[[C]]
-// CHECK: croton.composite %[[C]], %[[Q]], %[[X]]
+// CHECK: croton.composite %[[C]], %[[X]], %[[Q]]
 // CHECK: arith.negf
 // CHECK: arith.divf
 func.func @stretched(%x: tensor<4x8xf32>, %c: tensor<4x1xf32>) -> tensor<4x8xf32> {

@@ -26,7 +26,7 @@
 // Without --entry it is main.
 // RUN: croton-run %s [[1,-2],[3,40]] | FileCheck %s --check-prefix=MAIN
 // MAIN:      result0: tensor<2x2xi32> =
-// MAIN-NEXT: {{^}}[[ 2 -4]
+// MAIN-NEXT: {{^\[\[}} 2 -4]
 // MAIN-NEXT: {{^}} [ 6 80]]{{$}}
 
 // RUN: croton-run %s [[1,2],[3,4]] --time 2>&1 | FileCheck %s --check-prefix=TIME

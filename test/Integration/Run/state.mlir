@@ -19,7 +19,7 @@
 // FILES: steps.npy
 // FILES-NEXT: w.npy
 // FILES-NOT: {{.}}
-// RUN: croton-run %s --entry=steps --load-state=%t/state | FileCheck %s --check-prefix=STEPS
+// RUN: croton-run %s --entry=read --load-state=%t/state | FileCheck %s --check-prefix=STEPS
 // STEPS: tensor<i64> = 3
 
 // --state goes before --load-state.
@@ -52,7 +52,7 @@ func.func @step(%by: tensor<f32>) -> (tensor<2xf32> {croton.name = "w"}) {
   return %next : tensor<2xf32>
 }
 
-func.func @steps() -> tensor<i64> {
+func.func @read() -> tensor<i64> {
   %steps = ml_program.global_load @steps : tensor<i64>
   return %steps : tensor<i64>
 }

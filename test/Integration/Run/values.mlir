@@ -25,7 +25,7 @@
 // RANDOM: {{\[\[( *(0\.[0-9]+|[0-9.]+e-[0-9]+)){4}\]\]}}
 
 // RUN: croton-run %s --entry=i8 randint:-2:0:200 | FileCheck %s --check-prefix=RANDINT
-// RANDINT: tensor<200xi8> = [{{( *-[12]){200}}}]
+// RANDINT: tensor<200xi8> = [{{(( *-[12]){200})}}]
 
 // RUN: croton-run %s --entry=i8 [-128,127] | FileCheck %s --check-prefix=I8
 // I8: [-128  127]
@@ -34,13 +34,13 @@
 // RUN: croton-run %s --entry=i1 [true,false,1,0] | FileCheck %s --check-prefix=I1
 // I1: [ True False  True False]
 // RUN: croton-run %s --entry=f16 [65504,6e-8,-0.0,inf,nan] | FileCheck %s --check-prefix=F16
-// F16: [6.55e+04 6e-08 -0.0 inf nan]
+// F16: [65500.0   6e-08    -0.0     inf     nan]
 // RUN: croton-run %s --entry=bf16 [1,0.1] | FileCheck %s --check-prefix=BF16
 // BF16: [1.0 0.1]
 // RUN: croton-run %s --entry=fixed [0.1,1e300,-inf] | FileCheck %s --check-prefix=F64
-// F64: [ 0.1 1e+300 -inf]
+// F64: [   0.1 1e+300   -inf]
 // RUN: croton-run %s --entry=c64 [1+2j,-0.5e-1j,3,1e2-infj] | FileCheck %s --check-prefix=C64
-// C64: [ 1.0+2.0j 0.0-0.05j 3.0+0.0j 1e+02-infj]
+// C64: [  1.0+2.0j -0.0-0.05j   3.0+0.0j 100.0-infj]
 
 // Long axes are cut.
 // RUN: croton-run %s --entry=i8 zeros:1001 | FileCheck %s --check-prefix=CUT

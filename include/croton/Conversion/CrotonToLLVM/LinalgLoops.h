@@ -24,9 +24,9 @@ namespace mlir::croton {
 /// inputs in the order of the op's own dimensions.
 SmallVector<unsigned> chooseLoopOrder(linalg::LinalgOp op);
 
-/// Replaces `op`, which must work on buffers, by a loop nest. Elementwise ops on
-/// contiguous buffers become one loop over all elements; a reduction along the
-/// innermost loop is kept in registers.
+/// Replaces `op`, which must work on buffers, by a loop nest. Elementwise ops
+/// on contiguous buffers become one loop over all elements; a reduction along
+/// the innermost loop is kept in registers.
 void lowerToLoops(RewriterBase &rewriter, linalg::LinalgOp op);
 
 } // namespace mlir::croton

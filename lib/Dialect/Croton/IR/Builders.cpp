@@ -275,11 +275,14 @@ Value mlir::croton::argmax(ImplicitLocOpBuilder &b, Value x,
 Value mlir::croton::keepDims(ImplicitLocOpBuilder &b, Value reduced,
                              ArrayRef<int64_t> axes) {
   int64_t rank = getTensor(reduced).getRank() + axes.size();
+  auto isReduced = [&](int64_t dim) {
+    return llvm::is_contained(axes, dim) ||
+           llvm::is_contained(axes, dim - rank);
+  };
   SmallVector<int64_t> order;
   int64_t next = 0;
   for (int64_t dim = 0; dim < rank; ++dim)
-    order.push_back(llvm::is_contained(axes, dim) ? DimshuffleOp::kNewAxis
-                                                  : next++);
+    order.push_back(isReduced(dim) ? DimshuffleOp::kNewAxis : next++);
   return DimshuffleOp::create(b, reduced, order);
 }
 
@@ -324,20 +327,19 @@ static SmallVector<int64_t> getStaticSizes(Value x, Value shape) {
   }
   if (!matchPattern(shape, m_Constant(&constant)))
     return sizes;
-  int64_t known = 1;
+  SmallVector<int64_t> known;
   std::optional<size_t> open;
   for (auto [dim, entry] : llvm::enumerate(constant.getValues<APInt>())) {
     int64_t size = entry.getSExtValue();
     if (size == -1)
       open = dim;
-    else if (size >= 0)
-      sizes[dim] = size;
     if (size >= 0)
-      known *= size;
+      known.push_back(sizes[dim] = size);
   }
   std::optional<int64_t> total = countElements(getTensor(x).getShape());
-  if (open && total && known > 0 && *total % known == 0)
-    sizes[*open] = *total / known;
+  int64_t row = computeNumElements(known).value_or(0);
+  if (open && total && row > 0 && *total % row == 0)
+    sizes[*open] = *total / row;
   return sizes;
 }
 
@@ -415,12 +417,16 @@ struct EncodedIndices {
 
 static EncodedIndices encode(Value x, ArrayRef<IndexEntry> entries) {
   EncodedIndices result;
+  // The ends of int64_t mean something else in the attributes; their
+  // neighbours say the same, since no tensor is that large.
   auto code = [&](const IndexPart &part) {
     if (part.value) {
       result.operands.push_back(part.value);
       return ShapedType::kDynamic;
     }
-    return part.constant.value_or(kAbsentPart);
+    return part.constant ? std::clamp(*part.constant, ShapedType::kDynamic + 1,
+                                      kAbsentPart - 1)
+                         : kAbsentPart;
   };
   SmallVector<IndexEntry> all(entries);
   all.resize(std::max<size_t>(getTensor(x).getRank(), entries.size()));

@@ -79,9 +79,9 @@ static LogicalResult verifySignatureAttr(Operation *op, StringRef where,
   else if (name == "croton.donated" && isArgument)
     kind = isa<UnitAttr>(attr.getValue()) ? "" : "no value";
   else
-    return op->emitOpError() << "has attribute '" << name << "' on " << where
-                             << " #" << index
-                             << ", where croton knows no such attribute";
+    return op->emitOpError()
+           << "has attribute '" << name << "' on " << where << " #" << index
+           << ", where croton knows no such attribute";
   if (kind.empty())
     return success();
   return op->emitOpError() << "expected attribute '" << name << "' on " << where

@@ -50,9 +50,9 @@ LogicalResult GradClipOp::buildVjp(OpBuilder &builder, ValueRange outputGrads,
     return success();
   ImplicitLocOpBuilder b(getLoc(), builder);
   Value grad = outputGrads[0];
-  inputGrads[0] = ClipOp::create(
-      b, grad, scalarLike(b, getLower().convertToDouble(), grad),
-      scalarLike(b, getUpper().convertToDouble(), grad));
+  inputGrads[0] =
+      ClipOp::create(b, grad, scalarLike(b, getLower().convertToDouble(), grad),
+                     scalarLike(b, getUpper().convertToDouble(), grad));
   return success();
 }
 

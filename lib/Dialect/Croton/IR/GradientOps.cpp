@@ -87,12 +87,11 @@ static LogicalResult verifyReal(Operation *op, StringRef what,
   return success();
 }
 
-LogicalResult GradOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                       ValueRange operands,
-                                       DictionaryAttr attributes,
-                                       OpaqueProperties properties,
-                                       RegionRange regions,
-                                       SmallVectorImpl<Type> &types) {
+LogicalResult
+GradOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                         ValueRange operands, DictionaryAttr attributes,
+                         OpaqueProperties properties, RegionRange regions,
+                         SmallVectorImpl<Type> &types) {
   Adaptor adaptor(operands, attributes, properties, regions);
   return inferGradientTypes(location, getOperationName(), adaptor.getWrt(),
                             types);
@@ -113,12 +112,11 @@ LogicalResult GradOp::verify() {
                       getKnownGrads());
 }
 
-LogicalResult LopOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                      ValueRange operands,
-                                      DictionaryAttr attributes,
-                                      OpaqueProperties properties,
-                                      RegionRange regions,
-                                      SmallVectorImpl<Type> &types) {
+LogicalResult
+LopOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                        ValueRange operands, DictionaryAttr attributes,
+                        OpaqueProperties properties, RegionRange regions,
+                        SmallVectorImpl<Type> &types) {
   Adaptor adaptor(operands, attributes, properties, regions);
   return inferGradientTypes(location, getOperationName(), adaptor.getWrt(),
                             types);
@@ -132,12 +130,11 @@ LogicalResult LopOp::verify() {
                       getOutputGrads());
 }
 
-LogicalResult RopOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
-                                      ValueRange operands,
-                                      DictionaryAttr attributes,
-                                      OpaqueProperties properties,
-                                      RegionRange regions,
-                                      SmallVectorImpl<Type> &types) {
+LogicalResult
+RopOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                        ValueRange operands, DictionaryAttr attributes,
+                        OpaqueProperties properties, RegionRange regions,
+                        SmallVectorImpl<Type> &types) {
   Adaptor adaptor(operands, attributes, properties, regions);
   return inferGradientTypes(location, getOperationName(), adaptor.getOutputs(),
                             types);

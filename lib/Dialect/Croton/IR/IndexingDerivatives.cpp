@@ -72,15 +72,15 @@ LogicalResult IncSubtensorOp::buildVjp(OpBuilder &builder,
   Value grad = outputGrads[0];
   SmallVector<IndexEntry> entries = getIndexEntries();
   if (wanted[0])
-    inputGrads[0] =
-        getSet() ? incSubtensor(b, grad,
-                                writableZero(b, getValue(),
-                                             getElementTypeOrSelf(grad)),
-                                entries, /*set=*/true)
-                 : grad;
+    inputGrads[0] = getSet()
+                        ? incSubtensor(b, grad,
+                                       writableZero(b, getValue(),
+                                                    getElementTypeOrSelf(grad)),
+                                       entries, /*set=*/true)
+                        : grad;
   if (wanted[1])
     inputGrads[1] = croton::detail::unbroadcast(b, subtensor(b, grad, entries),
-                                        getTensor(getValue()));
+                                                getTensor(getValue()));
   return success();
 }
 
@@ -190,8 +190,8 @@ static Value dropOverwritten(ImplicitLocOpBuilder &b, IncTakeOp op,
                        shapeI(b, op.getOperand(), axis));
   Value last = incTake(b, places, op.getIndex(), numbers, /*axis=*/0,
                        /*set=*/true, op.getMode());
-  Value isLast = eq(b, take(b, last, op.getIndex(), /*axis=*/0, op.getMode()),
-                    numbers);
+  Value isLast =
+      eq(b, take(b, last, op.getIndex(), /*axis=*/0, op.getMode()), numbers);
   SmallVector<int64_t> order(getTensor(grad).getRank(), DimshuffleOp::kNewAxis);
   for (int64_t dim = 0, rank = index.getRank(); dim < rank; ++dim)
     order[axis + dim] = dim;
@@ -206,17 +206,18 @@ LogicalResult IncTakeOp::buildVjp(OpBuilder &builder, ValueRange outputGrads,
   Value grad = outputGrads[0];
   if (wanted[0])
     inputGrads[0] =
-        getSet() ? incTake(b, grad, getIndex(),
-                           writableZero(b, getValue(),
-                                        getElementTypeOrSelf(grad)),
-                           getAxis(), /*set=*/true, getMode())
-                 : grad;
+        getSet()
+            ? incTake(b, grad, getIndex(),
+                      writableZero(b, getValue(), getElementTypeOrSelf(grad)),
+                      getAxis(), /*set=*/true, getMode())
+            : grad;
   if (!wanted[2])
     return success();
   Value valueGrad = take(b, grad, getIndex(), getAxis(), getMode());
   if (getSet())
     valueGrad = dropOverwritten(b, *this, valueGrad);
-  inputGrads[2] = croton::detail::unbroadcast(b, valueGrad, getTensor(getValue()));
+  inputGrads[2] =
+      croton::detail::unbroadcast(b, valueGrad, getTensor(getValue()));
   return success();
 }
 
@@ -234,8 +235,8 @@ LogicalResult IncTakeOp::buildJvp(OpBuilder &builder, ValueRange tangents,
     operand = zerosLike(b, getOperand());
   if (!value)
     value = writableZero(b, getValue(), getElementTypeOrSelf(operand));
-  resultTangents[0] = incTake(b, operand, getIndex(), value, getAxis(),
-                              getSet(), getMode());
+  resultTangents[0] =
+      incTake(b, operand, getIndex(), value, getAxis(), getSet(), getMode());
   return success();
 }
 

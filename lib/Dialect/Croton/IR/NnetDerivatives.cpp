@@ -88,8 +88,7 @@ static Value buildIsTarget(ImplicitLocOpBuilder &b, Value classes,
   SmallVector<int64_t> shape(
       cast<RankedTensorType>(target.getType()).getShape());
   shape.push_back(type.getDimSize(last));
-  auto result =
-      RankedTensorType::get(shape, b.getI1Type(), type.getEncoding());
+  auto result = RankedTensorType::get(shape, b.getI1Type(), type.getEncoding());
   Value depth = type.isDynamicDim(last)
                     ? shapeI(b, classes, last)
                     : scalar(b, type.getDimSize(last), b.getI64Type());
@@ -117,9 +116,10 @@ bool CategoricalCrossentropyOp::isConnected(unsigned operand, unsigned) {
   return operand == 0;
 }
 
-LogicalResult CategoricalCrossentropyOp::buildVjp(
-    OpBuilder &builder, ValueRange outputGrads, ArrayRef<bool> wanted,
-    MutableArrayRef<Value> inputGrads) {
+LogicalResult
+CategoricalCrossentropyOp::buildVjp(OpBuilder &builder, ValueRange outputGrads,
+                                    ArrayRef<bool> wanted,
+                                    MutableArrayRef<Value> inputGrads) {
   if (!wanted[0])
     return success();
   ImplicitLocOpBuilder b(getLoc(), builder);
@@ -127,9 +127,9 @@ LogicalResult CategoricalCrossentropyOp::buildVjp(
   return success();
 }
 
-LogicalResult CategoricalCrossentropyOp::buildJvp(
-    OpBuilder &builder, ValueRange tangents,
-    MutableArrayRef<Value> resultTangents) {
+LogicalResult
+CategoricalCrossentropyOp::buildJvp(OpBuilder &builder, ValueRange tangents,
+                                    MutableArrayRef<Value> resultTangents) {
   if (!tangents[0])
     return success();
   ImplicitLocOpBuilder b(getLoc(), builder);
@@ -140,8 +140,8 @@ LogicalResult CategoricalCrossentropyOp::buildJvp(
 
 /// The derivative by the logits, `softmax(logits) - one_hot(target)`, times
 /// `tangent`.
-static Value buildErrorProduct(ImplicitLocOpBuilder &b, CrossentropySoftmaxOp op,
-                               Value tangent) {
+static Value buildErrorProduct(ImplicitLocOpBuilder &b,
+                               CrossentropySoftmaxOp op, Value tangent) {
   Value logits = op.getLogits();
   Value p = softmax(b, logits);
   Value isTarget = buildIsTarget(b, logits, op.getTarget());
@@ -153,9 +153,10 @@ bool CrossentropySoftmaxOp::isConnected(unsigned operand, unsigned) {
   return operand == 0;
 }
 
-LogicalResult CrossentropySoftmaxOp::buildVjp(
-    OpBuilder &builder, ValueRange outputGrads, ArrayRef<bool> wanted,
-    MutableArrayRef<Value> inputGrads) {
+LogicalResult
+CrossentropySoftmaxOp::buildVjp(OpBuilder &builder, ValueRange outputGrads,
+                                ArrayRef<bool> wanted,
+                                MutableArrayRef<Value> inputGrads) {
   if (!wanted[0])
     return success();
   ImplicitLocOpBuilder b(getLoc(), builder);

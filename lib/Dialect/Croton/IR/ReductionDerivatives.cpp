@@ -145,9 +145,8 @@ LogicalResult MaxOp::buildVjp(OpBuilder &builder, ValueRange outputGrads,
 LogicalResult MaxOp::buildJvp(OpBuilder &builder, ValueRange tangents,
                               MutableArrayRef<Value> resultTangents) {
   ImplicitLocOpBuilder b(getLoc(), builder);
-  resultTangents[0] =
-      SumOp::create(b, keepAtMaximum(b, *this, tangents[0]), getAxes(),
-                    TypeAttr(), TypeAttr());
+  resultTangents[0] = SumOp::create(b, keepAtMaximum(b, *this, tangents[0]),
+                                    getAxes(), TypeAttr(), TypeAttr());
   return success();
 }
 

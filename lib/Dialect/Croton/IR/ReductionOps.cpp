@@ -104,9 +104,9 @@ static LogicalResult inferAccumulated(std::optional<Location> location,
   Type element = getElementTypeOrSelf(adaptor.getOperand());
   Type dtype = adaptor.getDtype().value_or(OpTy::getDefaultDtype(element));
   if (adaptor.getDtype() && !getDType(dtype))
-    return emitOptionalError(location, "'", OpTy::getOperationName(),
-                             "' op expected a dtype that croton knows, but got ",
-                             dtype);
+    return emitOptionalError(
+        location, "'", OpTy::getOperationName(),
+        "' op expected a dtype that croton knows, but got ", dtype);
   return inferReducedType(location, OpTy::getOperationName(),
                           adaptor.getOperand(), adaptor.getAxes(), dtype,
                           types);
@@ -200,8 +200,8 @@ LogicalResult MeanOp::verify() {
 static LogicalResult verifyNotEmpty(Operation *op, RankedTensorType operand,
                                     ArrayRef<int64_t> axes) {
   // Inference has not looked at the axes of generic text yet.
-  if (failed(checkAxes(op->getLoc(), op->getName().getStringRef(), operand,
-                       axes)))
+  if (failed(
+          checkAxes(op->getLoc(), op->getName().getStringRef(), operand, axes)))
     return failure();
   for (int64_t axis : axes)
     if (operand.getDimSize(axis) == 0)

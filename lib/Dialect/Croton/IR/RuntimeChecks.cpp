@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::croton;
@@ -56,15 +57,61 @@ OpFoldResult SizeTable::getSize(OpBuilder &builder, Value value, int64_t dim) {
   auto type = cast<RankedTensorType>(value.getType());
   if (!type.isDynamicDim(dim))
     return builder.getIndexAttr(type.getDimSize(dim));
-  SmallVector<OpFoldResult> &sizes = sizesOf[value];
-  sizes.resize(type.getRank());
-  if (!sizes[dim]) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointAfterValue(value);
-    sizes[dim] =
-        tensor::DimOp::create(builder, value.getLoc(), value, dim).getResult();
+  auto it = sizesOf.find(value);
+  if (it == sizesOf.end() || !it->second[dim]) {
+    OpFoldResult size = computeSize(builder, value, dim);
+    SmallVector<OpFoldResult> &sizes = sizesOf[value];
+    sizes.resize(type.getRank());
+    sizes[dim] = size;
+    return find(size);
   }
-  return find(sizes[dim]);
+  return find(it->second[dim]);
+}
+
+/// The size that a croton op states for a dim of `value`, if that is a constant
+/// or the size of some other tensor; else null. Leaves no other ops behind.
+static OpFoldResult getStatedSize(OpBuilder &builder, Value value,
+                                  int64_t dim) {
+  Operation *op = value.getDefiningOp();
+  auto stated = dyn_cast_or_null<ReifyRankedShapedTypeOpInterface>(op);
+  if (!stated || !isa<CrotonDialect>(op->getDialect()))
+    return {};
+  Operation *next = op->getNextNode();
+  ReifiedRankedShapedTypeDims shapes;
+  OpFoldResult size;
+  if (succeeded(stated.reifyResultShapes(builder, shapes)))
+    size = simplify(shapes[cast<OpResult>(value).getResultNumber()][dim]);
+  if (auto sizeValue = dyn_cast_or_null<Value>(size))
+    if (!sizeValue.getDefiningOp<tensor::DimOp>())
+      size = {};
+  while (next->getPrevNode() != op) {
+    Operation *made = next->getPrevNode();
+    bool isAnswer =
+        size && isa<Value>(size) && cast<Value>(size).getDefiningOp() == made;
+    if (isAnswer || !isOpTriviallyDead(made))
+      next = made;
+    else
+      made->erase();
+  }
+  return size;
+}
+
+OpFoldResult SizeTable::computeSize(OpBuilder &builder, Value value,
+                                    int64_t dim) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointAfterValue(value);
+  OpFoldResult size = getStatedSize(builder, value, dim);
+  if (!size)
+    return tensor::DimOp::create(builder, value.getLoc(), value, dim)
+        .getResult();
+  auto stated = dyn_cast<Value>(size);
+  if (!stated)
+    return size;
+  auto dimOp = stated.getDefiningOp<tensor::DimOp>();
+  std::optional<int64_t> index = dimOp.getConstantIndex();
+  if (!index || dimOp.getSource() == value)
+    return stated;
+  return getSize(builder, dimOp.getSource(), *index);
 }
 
 SmallVector<OpFoldResult> SizeTable::getSizes(OpBuilder &builder, Value value) {

@@ -129,9 +129,8 @@ LogicalResult MakeVectorOp::buildJvp(OpBuilder &builder, ValueRange tangents,
   SmallVector<Value> entries;
   for (auto [tangent, input] : llvm::zip_equal(tangents, getInputs()))
     entries.push_back(
-        tangent
-            ? tangent
-            : scalar(b, 0.0, getGradientTypeOf(input).getElementType()));
+        tangent ? tangent
+                : scalar(b, 0.0, getGradientTypeOf(input).getElementType()));
   resultTangents[0] = makeVector(b, entries);
   return success();
 }

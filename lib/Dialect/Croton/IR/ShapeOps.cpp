@@ -192,10 +192,9 @@ static LogicalResult verifyElementCount(ReshapeOp op, ArrayRef<int64_t> shape) {
     std::optional<int64_t> given = computeNumElements(sizes);
     if (given == count)
       return success();
-    return op.emitOpError()
-           << "expected as many elements as " << operand << " has, "
-           << stringifyCount(count) << ", but " << type << " has "
-           << stringifyCount(given);
+    return op.emitOpError() << "expected as many elements as " << operand
+                            << " has, " << stringifyCount(count) << ", but "
+                            << type << " has " << stringifyCount(given);
   }
   // The entry -1 takes what the others leave over.
   llvm::erase_if(sizes, ShapedType::isDynamic);
@@ -440,9 +439,9 @@ static LogicalResult verifySpecifiedDim(SpecifyShapeOp op, int64_t dim,
     return op.emitOpError() << "sizes contradict at dim " << dim << ": "
                             << operand << " becomes " << result;
   if (given && (differ(before, *given) || differ(after, *given)))
-    return op.emitOpError() << "sizes contradict at dim " << dim << ": "
-                            << operand << " becomes " << result
-                            << ", but the shape says " << *given;
+    return op.emitOpError()
+           << "sizes contradict at dim " << dim << ": " << operand
+           << " becomes " << result << ", but the shape says " << *given;
   return success();
 }
 

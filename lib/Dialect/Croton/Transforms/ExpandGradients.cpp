@@ -81,8 +81,8 @@ static LogicalResult expand(Operation *op) {
   CrotonTangents arithmetic;
   SmallVector<Value> results;
   LogicalResult result =
-      TypeSwitch<Operation *, LogicalResult>(op)
-          .Case<GradOp, LopOp, RopOp>([&](auto request) {
+      TypeSwitch<Operation *, LogicalResult>(op).Case<GradOp, LopOp, RopOp>(
+          [&](auto request) {
             return buildDerivative(builder, arithmetic, request, results);
           });
   if (failed(result))

@@ -264,7 +264,7 @@ def size_tests(test):
             test.check("grad_clip", [(xs, dtype, [len(xs)])], [(xs, dtype, [len(xs)])],
                        attrs="from -1.0 to 1.0")
     f = test.function("make_vector")
-    f.raw("%r = croton.make_vector")
+    f.raw("%r = croton.make_vector []")
     f.result("%r", [], "i64", [0])
     test.check("alloc", [([2.0], "f32", [])], [([2.0], "f32", [])], types="tensor<f32>")
     test.check("alloc", [([2.0], "f32", []), ([0], "i64", [])], [([], "f32", [0])],

@@ -30,7 +30,8 @@ class SizeTable {
 public:
   /// The size of dim `dim` of `value`: an attribute if it is known, else an
   /// index. A `tensor.dim` that is needed for it goes right behind the
-  /// definition of `value`.
+  /// definition of `value`, or of a tensor that by the op's own account has that
+  /// size.
   OpFoldResult getSize(OpBuilder &builder, Value value, int64_t dim);
   SmallVector<OpFoldResult> getSizes(OpBuilder &builder, Value value);
 
@@ -50,6 +51,8 @@ public:
   void learnFrom(Operation *op);
 
 private:
+  OpFoldResult computeSize(OpBuilder &builder, Value value, int64_t dim);
+
   /// The representative of the class of equal sizes that `size` is in.
   OpFoldResult find(OpFoldResult size) const;
 

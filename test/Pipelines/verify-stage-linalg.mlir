@@ -1,0 +1,16 @@
+// RUN: croton-opt %s --split-input-file --verify-diagnostics --croton-verify-stage=stage=linalg
+
+func.func @croton(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{has no place behind stage 'linalg'}}
+  %r = croton.add %x, %y : tensor<4xf32>, tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+// A check may stay.
+
+func.func @check(%ok: i1, %x: tensor<4xf32>) -> tensor<4xf32> {
+  croton.check %ok, 4, "not ok"
+  return %x : tensor<4xf32>
+}
