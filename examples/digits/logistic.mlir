@@ -45,7 +45,8 @@ func.func private @mean_over_training_rows(%loss: tensor<?xf32>) -> tensor<f32> 
 // One step of gradient descent with momentum on all training rows; returns the
 // loss before the step.
 func.func @train(%x: tensor<?x64xui8> {croton.name = "x"},
-                 %y: tensor<?xui8> {croton.name = "y"}) -> tensor<f32> {
+                 %y: tensor<?xui8> {croton.name = "y"})
+    -> (tensor<f32> {croton.name = "loss"}) {
   %w = ml_program.global_load @w : tensor<64x10xf32>
   %b = ml_program.global_load @b : tensor<1x10xf32>
   %vw = ml_program.global_load @vw : tensor<64x10xf32>
@@ -81,7 +82,8 @@ func.func @train(%x: tensor<?x64xui8> {croton.name = "x"},
 
 // The part of the test set that is classified right.
 func.func @test(%x: tensor<?x64xui8> {croton.name = "x"},
-                %y: tensor<?xui8> {croton.name = "y"}) -> tensor<f32> {
+                %y: tensor<?xui8> {croton.name = "y"})
+    -> (tensor<f32> {croton.name = "accuracy"}) {
   %w = ml_program.global_load @w : tensor<64x10xf32>
   %b = ml_program.global_load @b : tensor<1x10xf32>
 

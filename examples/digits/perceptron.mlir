@@ -73,7 +73,8 @@ func.func private @mean_over_training_rows(%loss: tensor<?xf32>) -> tensor<f32> 
 // One step of gradient descent with momentum on all training rows; returns the
 // loss before the step.
 func.func @train(%x: tensor<?x64xui8> {croton.name = "x"},
-                 %y: tensor<?xui8> {croton.name = "y"}) -> tensor<f32> {
+                 %y: tensor<?xui8> {croton.name = "y"})
+    -> (tensor<f32> {croton.name = "loss"}) {
   %w1 = ml_program.global_load @w1 : tensor<64x128xf32>
   %b1 = ml_program.global_load @b1 : tensor<1x128xf32>
   %w2 = ml_program.global_load @w2 : tensor<128x10xf32>
@@ -131,7 +132,8 @@ func.func @train(%x: tensor<?x64xui8> {croton.name = "x"},
 
 // The part of the test set that is classified right.
 func.func @test(%x: tensor<?x64xui8> {croton.name = "x"},
-                %y: tensor<?xui8> {croton.name = "y"}) -> tensor<f32> {
+                %y: tensor<?xui8> {croton.name = "y"})
+    -> (tensor<f32> {croton.name = "accuracy"}) {
   %w1 = ml_program.global_load @w1 : tensor<64x128xf32>
   %b1 = ml_program.global_load @b1 : tensor<1x128xf32>
   %w2 = ml_program.global_load @w2 : tensor<128x10xf32>

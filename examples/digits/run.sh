@@ -14,31 +14,33 @@ case "${1:-}" in
   ;;
 esac
 run=${1:-$here/../../build}/bin/croton-run
-weights=$(mktemp -d)
-trap 'rm -rf "$weights"' EXIT
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 
 digits=(--arg x="$here/../data/digits_x.npy" --arg y="$here/../data/digits_y.npy")
 
-# train <program> <steps>: in five parts, to show how the loss falls.
+# train <program> <steps>: in five parts, to show how the loss falls. The first
+# starts from the weights in the folder, if there are any.
 train() {
-  local program=$1 steps=$2 part loss
+  local program=$1 steps=$2 part loss load=()
   for part in 1 2 3 4 5; do
-    loss=$("$run" "$program" --entry=train "${digits[@]}" --repeat $((steps / 5)) \
-      --load-state="$weights" --save-state="$weights" --print=0)
+    if [ -d "$weights" ]; then
+      load=(--load-state="$weights")
+    fi
+    loss=$("$run" "$program" --entry=train "${digits[@]}" \
+      --repeat $((steps / 5)) "${load[@]}" --save-state="$weights" --print=loss)
     echo "  after $((part * steps / 5)) steps: loss ${loss#*= }"
   done
 }
 
 echo "logistic regression"
-program=$here/logistic.mlir
-"$run" "$program" --entry=train "${digits[@]}" --save-state="$weights" --repeat 0
-train "$program" 200
-"$run" "$program" --entry=test "${digits[@]}" --load-state="$weights"
+weights=$scratch/logistic
+train "$here/logistic.mlir" 200
+"$run" "$here/logistic.mlir" --entry=test "${digits[@]}" --load-state="$weights"
 
 echo "perceptron with 128 hidden units"
-rm -rf "$weights"
-program=$here/perceptron.mlir
-"$run" "$program" --entry=init --seed 1 --arg r1=random --arg r2=random \
-  --save-state="$weights"
-train "$program" 300
-"$run" "$program" --entry=test "${digits[@]}" --load-state="$weights"
+weights=$scratch/perceptron
+"$run" "$here/perceptron.mlir" --entry=init --seed 1 --arg r1=random \
+  --arg r2=random --save-state="$weights"
+train "$here/perceptron.mlir" 300
+"$run" "$here/perceptron.mlir" --entry=test "${digits[@]}" --load-state="$weights"

@@ -18,13 +18,17 @@
 #include "croton/Pipelines/CrotonToLLVM.h"
 #include "croton/Runtime/Status.h"
 #include "croton/Support/DidYouMean.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/OpenMP/OpenMPToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include <chrono>
@@ -89,6 +93,10 @@ static FailureOr<StateVariable> readGlobal(ml_program::GlobalOp global) {
   auto elements = dyn_cast<ElementsAttr>(*value);
   FailureOr<HostTensor> tensor =
       elements ? getHostTensor(elements) : FailureOr<HostTensor>(failure());
+  if (elements && failed(tensor))
+    return global.emitOpError()
+           << "cannot load the initial value of type " << spec->str()
+           << ": its data is missing, of another size, or too large";
   if (failed(tensor) || !spec->accepts(*tensor))
     return global.emitOpError()
            << "expected an initial value of type " << spec->str();
@@ -108,6 +116,59 @@ croton::readStateVariables(ModuleOp module) {
   return state;
 }
 
+/// Hides the public functions that are not to be compiled. Fails when one that
+/// is asked for does not exist.
+static LogicalResult hideOtherFunctions(ModuleOp module,
+                                        ArrayRef<std::string> names) {
+  llvm::StringSet<> wanted;
+  for (const std::string &name : names)
+    wanted.insert(name);
+  SmallVector<StringRef> known;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (!function.isPublic() || function.isExternal())
+      continue;
+    known.push_back(function.getSymName());
+    if (!wanted.erase(function.getSymName()))
+      function.setPrivate();
+  }
+  for (const std::string &name : names)
+    if (wanted.contains(name))
+      return module.emitError() << "there is no public function '" << name
+                                << "'" << didYouMean(name, known);
+  return success();
+}
+
+/// Refuses functions that cannot be called from outside before anything is
+/// lowered.
+static LogicalResult checkSignatures(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.isPublic() && !function.isExternal() &&
+        failed(FunctionSignature::get(function)))
+      return failure();
+  return success();
+}
+
+/// Refuses constants whose data the file does not hold.
+static LogicalResult checkResources(ModuleOp module) {
+  WalkResult result = module.walk([](Operation *op) -> WalkResult {
+    auto elements = op->getAttrOfType<DenseResourceElementsAttr>("value");
+    if (!elements || isa<ml_program::GlobalOp>(op))
+      return WalkResult::advance();
+    AsmResourceBlob *blob = elements.getRawHandle().getBlob();
+    if (!blob)
+      return op->emitOpError()
+             << "expected data for the resource '"
+             << elements.getRawHandle().getKey() << "', but the file has none";
+    if (failed(getHostTensor(elements)))
+      return op->emitOpError()
+             << "cannot load the resource '" << elements.getRawHandle().getKey()
+             << "' of " << blob->getData().size() << " bytes as "
+             << elements.getType();
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 /// Lowers `module` to the LLVM dialect and returns the signatures its functions
 /// had before.
 static FailureOr<std::vector<FunctionSignature>>
@@ -118,6 +179,13 @@ lowerModule(ModuleOp module, const CompileOptions &options,
   PipelineRecord record;
   passes.addInstrumentation(
       std::make_unique<PipelineObserver>(options, record));
+  if (!options.functions.empty()) {
+    if (failed(hideOtherFunctions(module, options.functions)))
+      return failure();
+    passes.addPass(createSymbolDCEPass());
+  }
+  if (failed(checkSignatures(module)) || failed(checkResources(module)))
+    return failure();
   if (options.pipeline)
     options.pipeline(passes);
   else

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM turns some conversions of f16 and bf16 into calls of the
-// compiler's\nsupport library. That of older systems lacks those for bf16.
+// LLVM turns some conversions of f16 and bf16 into calls of the compiler's
+// support library. That of older systems lacks those for bf16.
 //
 //===----------------------------------------------------------------------===//
 

@@ -21,6 +21,8 @@
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/TargetSelect.h"
@@ -63,6 +65,37 @@ static llvm::OptimizationLevel getOptimizationLevel(unsigned optLevel) {
   }
 }
 
+/// Fails for a CPU or feature that LLVM does not know; it would go on without,
+/// or end the process.
+static llvm::Error checkTarget(const llvm::Triple &triple, StringRef cpu,
+                               ArrayRef<StringRef> features) {
+  std::string message;
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, message);
+  if (!target)
+    return llvm::createStringError(message);
+  std::unique_ptr<llvm::MCSubtargetInfo> info(
+      target->createMCSubtargetInfo(triple, "", ""));
+  if (!cpu.empty() && !info->isCPUStringValid(cpu))
+    return llvm::createStringError("there is no CPU '" + cpu + "' for " +
+                                   triple.str());
+  for (StringRef feature : features) {
+    StringRef name = feature;
+    bool hasSign = name.consume_front("+") || name.consume_front("-");
+    if (!hasSign)
+      return llvm::createStringError("expected a CPU feature like +avx2 or "
+                                     "-avx2, but got '" +
+                                     feature + "'");
+    if (llvm::none_of(info->getAllProcessorFeatures(),
+                      [&](const llvm::SubtargetFeatureKV &known) {
+                        return name == known.Key;
+                      }))
+      return llvm::createStringError("there is no CPU feature '" + name +
+                                     "' for " + triple.str());
+  }
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 croton::createTargetMachine(const CompileOptions &options) {
   initializeHostTarget();
@@ -75,6 +108,9 @@ croton::createTargetMachine(const CompileOptions &options) {
   }
   SmallVector<StringRef> features;
   StringRef(options.features).split(features, ',', -1, /*KeepEmpty=*/false);
+  if (llvm::Error error =
+          checkTarget(builder->getTargetTriple(), options.cpu, features))
+    return error;
   for (StringRef feature : features)
     builder->getFeatures().AddFeature(feature);
   builder->setCodeGenOptLevel(getCodeGenLevel(options.optLevel));

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The part of compilation that knows LLVM but not MLIR: the target
-// machine,\noptimization, object code and the link into this process.
+// The part of compilation that knows LLVM but not MLIR: the target machine,
+// optimization, object code and the link into this process.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The uniform functions through which the engine calls compiled code, and
-// the\nmemref descriptors that it passes.
+// The uniform functions through which the engine calls compiled code, and the
+// memref descriptors that it passes.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Watches the passes of one compilation: their times, dumps, and the
-// signatures\nof the functions at the moment when state is explicit.
+// Watches the passes of one compilation: their times, dumps, and the signatures
+// of the functions at the moment when state is explicit.
 //
 //===----------------------------------------------------------------------===//
 

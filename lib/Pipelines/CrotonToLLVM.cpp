@@ -31,21 +31,27 @@ static void addCheck(OpPassManager &manager, const CrotonToLLVMOptions &options,
   manager.addPass(createVerifyStagePass(passOptions));
 }
 
-void croton::addGraphStage(OpPassManager &manager,
-                           const CrotonToLLVMOptions &options) {
-  // Derivatives see through calls only once these are inlined. Nothing may
-  // simplify the graph before they are expanded: rewrites remove intermediate
-  // values, so the inliner gets no pipeline of its own.
+// Derivatives see through calls only once these are inlined. Nothing may
+// simplify the graph before they are expanded: rewrites remove intermediate
+// values, so the inliner gets no pipeline of its own.
+void croton::addDerivativeStage(OpPassManager &manager) {
   manager.addPass(createInlinerPass(llvm::StringMap<OpPassManager>(),
                                     /*defaultPipelineBuilder=*/nullptr));
   manager.addPass(createSymbolDCEPass());
   manager.addPass(createExpandGradientsPass());
+}
+
+void croton::addGraphStage(OpPassManager &manager,
+                           const CrotonToLLVMOptions &options) {
+  addDerivativeStage(manager);
   // The engine has read the initial values by now.
   FunctionalizeStatePassOptions stateOptions;
   stateOptions.dropGlobals = true;
   manager.addPass(createFunctionalizeStatePass(stateOptions));
   manager.addPass(createCSEPass());
   manager.addPass(createCanonicalizerPass());
+  if (options.fuse)
+    manager.addNestedPass<func::FuncOp>(createFuseElementwisePass());
   addCheck(manager, options, "graph");
 }
 
@@ -55,6 +61,11 @@ void croton::addLinalgStage(OpPassManager &manager,
   function.addPass(createConvertCrotonToLinalgPass());
   function.addPass(createCSEPass());
   function.addPass(createCanonicalizerPass());
+  if (options.fuse) {
+    function.addPass(createFuseRowsPass());
+    function.addPass(createCSEPass());
+    function.addPass(createCanonicalizerPass());
+  }
   addCheck(manager, options, "linalg");
 }
 

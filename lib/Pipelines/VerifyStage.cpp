@@ -15,6 +15,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace mlir::croton {
@@ -86,6 +87,14 @@ static StringRef getTypeFault(const StageContract &contract, Type type) {
   return integer && !integer.isSignless() ? "an integer that has a sign" : "";
 }
 
+/// Says how an op can have come to a place where it should not be.
+static StringRef getExplanation(Operation *op) {
+  if (isa<CallOpInterface>(op))
+    return "; it cannot be inlined, because the function calls itself or has "
+           "no body";
+  return "";
+}
+
 namespace {
 struct VerifyStagePass
     : public croton::impl::VerifyStagePassBase<VerifyStagePass> {
@@ -116,8 +125,8 @@ private:
     if (isNewName)
       allowed->second = isAllowedOp(contract, op->getName());
     if (!allowed->second) {
-      op->emitOpError() << "has no place behind stage '" << contract.name
-                        << "'";
+      op->emitOpError() << "has no place behind stage '" << contract.name << "'"
+                        << getExplanation(op);
       return WalkResult::interrupt();
     }
     for (Value result : op->getResults())

@@ -14,6 +14,7 @@
 #ifndef CROTON_LIB_RUNTIME_BLASPRODUCT_H
 #define CROTON_LIB_RUNTIME_BLASPRODUCT_H
 
+#include "BlasThreads.h"
 #include "BlasTraits.h"
 #include "croton/Runtime/Memory.h"
 #include "croton/Runtime/Status.h"
@@ -240,11 +241,14 @@ private:
         y[i * strideY] = Scalar{};
     // BLAS wants the extents of the matrix in memory.
     bool isTransposed = matrix.transpose == CblasTrans;
-    Traits::gemv(matrix.transpose,
-                 static_cast<int>(isTransposed ? columns : rows),
-                 static_cast<int>(isTransposed ? rows : columns), matrix.data,
-                 matrix.leadingDim, vector.data, vector.stride, y,
-                 static_cast<int>(strideY));
+    {
+      BlasThreads threads(rows, 1, columns);
+      Traits::gemv(matrix.transpose,
+                   static_cast<int>(isTransposed ? columns : rows),
+                   static_cast<int>(isTransposed ? rows : columns), matrix.data,
+                   matrix.leadingDim, vector.data, vector.stride, y,
+                   static_cast<int>(strideY));
+    }
     croton_rt_free(matrix.owned);
     croton_rt_free(vector.owned);
   }
@@ -254,10 +258,13 @@ private:
                                Scalar *c, int64_t rowStride, bool accumulate) {
     BlasOperand left = toBlas(m, k, a);
     BlasOperand right = toBlas(k, n, b);
-    Traits::gemm(left.transpose, right.transpose, static_cast<int>(m),
-                 static_cast<int>(n), static_cast<int>(k), left.data,
-                 left.leadingDim, right.data, right.leadingDim, accumulate, c,
-                 static_cast<int>(rowStride));
+    {
+      BlasThreads threads(m, n, k);
+      Traits::gemm(left.transpose, right.transpose, static_cast<int>(m),
+                   static_cast<int>(n), static_cast<int>(k), left.data,
+                   left.leadingDim, right.data, right.leadingDim, accumulate, c,
+                   static_cast<int>(rowStride));
+    }
     croton_rt_free(left.owned);
     croton_rt_free(right.owned);
   }

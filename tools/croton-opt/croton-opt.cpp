@@ -16,13 +16,30 @@
 
 #include "croton/InitAll.h"
 #include "croton/Support/Debug.h"
+#include "croton/Support/ToolSafety.h"
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/WithColor.h"
+
+/// Looks at the input before the parser does. Standard input can be read only
+/// once, and what cannot be opened is reported later.
+static llvm::Error checkInput(llvm::StringRef path) {
+  if (path == "-")
+    return llvm::Error::success();
+  auto file = llvm::MemoryBuffer::getFile(path);
+  if (!file)
+    return llvm::Error::success();
+  return mlir::croton::checkNesting((*file)->getBuffer(), path);
+}
 
 int main(int argc, char **argv) {
+  llvm::InitLLVM initLLVM(argc, argv);
+  mlir::croton::installFatalErrorHandler("croton-opt");
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
@@ -33,7 +50,13 @@ int main(int argc, char **argv) {
   mlir::croton::test::registerTestPasses();
 #endif
   mlir::croton::registerDebugOptions();
-  return mlir::asMainReturnCode(mlir::MlirOptMain(
-      argc, argv, "croton-opt: optimizes and lowers tensor graphs\n",
-      registry));
+  auto [input, output] = mlir::registerAndParseCLIOptions(
+      argc, argv, "croton-opt: optimizes and lowers tensor graphs\n", registry);
+  if (llvm::Error error = checkInput(input)) {
+    llvm::WithColor::error(llvm::errs(), "croton-opt")
+        << llvm::toString(std::move(error)) << "\n";
+    return 1;
+  }
+  return mlir::asMainReturnCode(
+      mlir::MlirOptMain(argc, argv, input, output, registry));
 }

@@ -18,19 +18,16 @@ using namespace mlir::croton;
 namespace {
 class CompiledProgram : public Program {
 public:
-  explicit CompiledProgram(std::unique_ptr<CompiledModule> module)
-      : module(std::move(module)) {}
+  CompiledProgram(std::unique_ptr<CompiledModule> module, Callable callable)
+      : module(std::move(module)), callable(callable) {}
 
-  ArrayRef<FunctionSignature> getSignatures() const override {
-    return module->getSignatures();
+  const FunctionSignature &getSignature() const override {
+    return callable.getSignature();
   }
 
-  FailureOr<SmallVector<HostTensor>> call(unsigned index,
-                                          ArrayRef<HostTensor> arguments,
+  FailureOr<SmallVector<HostTensor>> call(ArrayRef<HostTensor> arguments,
                                           CallError &error) override {
-    FailureOr<Callable> callable = module->lookup(getSignatures()[index].name);
-    assert(succeeded(callable) && "every signature belongs to a function");
-    return callable->call(arguments, error);
+    return callable.call(arguments, error);
   }
 
   ArrayRef<StateVariable> getState() const override {
@@ -48,14 +45,20 @@ public:
 
 private:
   std::unique_ptr<CompiledModule> module;
+  Callable callable;
 };
 } // namespace
 
 std::unique_ptr<Program>
-croton::createCompiledProgram(ModuleOp module, const CompileOptions &options) {
+croton::createCompiledProgram(ModuleOp module, StringRef entry,
+                              const CompileOptions &options) {
+  CompileOptions entryOptions = options;
+  entryOptions.functions = {entry.str()};
   FailureOr<std::unique_ptr<CompiledModule>> compiled =
-      CompiledModule::compile(module, options);
+      CompiledModule::compile(module, entryOptions);
   if (failed(compiled))
     return nullptr;
-  return std::make_unique<CompiledProgram>(std::move(*compiled));
+  FailureOr<Callable> callable = (*compiled)->lookup(entry);
+  assert(succeeded(callable) && "the function has been compiled");
+  return std::make_unique<CompiledProgram>(std::move(*compiled), *callable);
 }

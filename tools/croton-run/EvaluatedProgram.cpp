@@ -11,12 +11,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Program.h"
-#include "croton/Dialect/Croton/Transforms/Passes.h"
+#include "croton/Pipelines/CrotonToLLVM.h"
 #include "croton/Reference/Evaluator.h"
 #include "croton/Runtime/Status.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace mlir::croton;
@@ -27,14 +28,11 @@ public:
   explicit EvaluatedProgram(OwningOpRef<ModuleOp> module)
       : module(std::move(module)) {}
 
-  /// Reads signatures and state.
-  LogicalResult initialize();
+  /// Reads the state, and the signature of the function `entry`.
+  LogicalResult initialize(StringRef entry);
 
-  ArrayRef<FunctionSignature> getSignatures() const override {
-    return signatures;
-  }
-  FailureOr<SmallVector<HostTensor>> call(unsigned index,
-                                          ArrayRef<HostTensor> arguments,
+  const FunctionSignature &getSignature() const override { return signature; }
+  FailureOr<SmallVector<HostTensor>> call(ArrayRef<HostTensor> arguments,
                                           CallError &error) override;
   ArrayRef<StateVariable> getState() const override { return variables; }
   LogicalResult setState(StringRef name, const HostTensor &value,
@@ -45,9 +43,8 @@ private:
   void updateVariables();
 
   OwningOpRef<ModuleOp> module;
-  std::vector<FunctionSignature> signatures;
-  /// The functions of the signatures.
-  std::vector<func::FuncOp> functions;
+  func::FuncOp function;
+  FunctionSignature signature;
   std::vector<StateVariable> variables;
   EvaluatorState state;
 };
@@ -57,22 +54,18 @@ private:
 /// compute.
 static LogicalResult expandGradients(ModuleOp module) {
   PassManager passes(module.getContext(), ModuleOp::getOperationName());
-  passes.addPass(createExpandGradientsPass());
+  addDerivativeStage(passes);
   return passes.run(module);
 }
 
-LogicalResult EvaluatedProgram::initialize() {
+LogicalResult EvaluatedProgram::initialize(StringRef entry) {
   if (failed(expandGradients(*module)))
     return failure();
-  for (auto function : module->getOps<func::FuncOp>()) {
-    if (function.isExternal() || !function.isPublic())
-      continue;
-    FailureOr<FunctionSignature> signature = FunctionSignature::get(function);
-    if (failed(signature))
-      return failure();
-    signatures.push_back(std::move(*signature));
-    functions.push_back(function);
-  }
+  function = module->lookupSymbol<func::FuncOp>(entry);
+  FailureOr<FunctionSignature> read = FunctionSignature::get(function);
+  if (failed(read))
+    return failure();
+  signature = std::move(*read);
   FailureOr<std::vector<StateVariable>> globals = readStateVariables(*module);
   if (failed(globals))
     return failure();
@@ -84,9 +77,8 @@ LogicalResult EvaluatedProgram::initialize() {
 }
 
 FailureOr<SmallVector<HostTensor>>
-EvaluatedProgram::call(unsigned index, ArrayRef<HostTensor> arguments,
-                       CallError &error) {
-  if (failed(signatures[index].checkArguments(arguments, error)))
+EvaluatedProgram::call(ArrayRef<HostTensor> arguments, CallError &error) {
+  if (failed(signature.checkArguments(arguments, error)))
     return failure();
   std::string message;
   ScopedDiagnosticHandler handler(
@@ -99,7 +91,7 @@ EvaluatedProgram::call(unsigned index, ArrayRef<HostTensor> arguments,
         return success();
       });
   FailureOr<SmallVector<HostTensor>> results =
-      evaluateFunction(functions[index], arguments, state);
+      evaluateFunction(function, arguments, state);
   if (failed(results))
     return error.fail(CROTON_ERROR_VALUE, message);
   updateVariables();
@@ -130,9 +122,9 @@ LogicalResult EvaluatedProgram::setState(StringRef name,
 }
 
 std::unique_ptr<Program>
-croton::createEvaluatedProgram(OwningOpRef<ModuleOp> module) {
+croton::createEvaluatedProgram(OwningOpRef<ModuleOp> module, StringRef entry) {
   auto program = std::make_unique<EvaluatedProgram>(std::move(module));
-  if (failed(program->initialize()))
+  if (failed(program->initialize(entry)))
     return nullptr;
   return program;
 }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A program with functions and state: compiled, or given to the
-// reference\nevaluator.
+// A program with functions and state: compiled, or given to the reference
+// evaluator.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,17 +21,16 @@
 
 namespace mlir::croton {
 
-/// A program with functions and state, however it is run.
+/// A function with the state of its module, however it is run.
 class Program {
 public:
   virtual ~Program() = default;
 
-  /// The signatures of the public functions.
-  virtual ArrayRef<FunctionSignature> getSignatures() const = 0;
+  virtual const FunctionSignature &getSignature() const = 0;
 
-  /// Calls the function at `index` of the signatures.
+  /// Calls the function.
   virtual FailureOr<SmallVector<HostTensor>>
-  call(unsigned index, ArrayRef<HostTensor> arguments, CallError &error) = 0;
+  call(ArrayRef<HostTensor> arguments, CallError &error) = 0;
 
   /// The globals with their values.
   virtual ArrayRef<StateVariable> getState() const = 0;
@@ -44,13 +43,15 @@ public:
   virtual const CompileStats *getCompileStats() const { return nullptr; }
 };
 
-/// Compiles `module`. Failures are emitted as diagnostics.
-std::unique_ptr<Program> createCompiledProgram(ModuleOp module,
+/// Compiles the public function `entry` of `module`. Failures are emitted as
+/// diagnostics.
+std::unique_ptr<Program> createCompiledProgram(ModuleOp module, StringRef entry,
                                                const CompileOptions &options);
 
-/// Prepares `module` for the reference evaluator. Failures are emitted as
-/// diagnostics.
-std::unique_ptr<Program> createEvaluatedProgram(OwningOpRef<ModuleOp> module);
+/// Prepares the public function `entry` of `module` for the reference
+/// evaluator. Failures are emitted as diagnostics.
+std::unique_ptr<Program> createEvaluatedProgram(OwningOpRef<ModuleOp> module,
+                                                StringRef entry);
 
 } // namespace mlir::croton
 

@@ -16,6 +16,7 @@
 #include "ValueSpec.h"
 #include "croton/Support/DidYouMean.h"
 #include "croton/Support/Npy.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -32,53 +33,62 @@ static llvm::Error addContext(const Twine &context, llvm::Error error) {
   return makeError(context + ": " + llvm::toString(std::move(error)));
 }
 
-/// Returns the names of `range` in one line for messages.
+/// Returns the names of `range` for messages.
 template <typename Range>
-static std::string joinNames(const Range &range) {
-  std::string text;
-  for (const auto &element : range)
-    text += (text.empty() ? "'" : ", '") + element.name + "'";
-  return text.empty() ? "none" : text;
-}
-
-template <typename Range>
-static std::string suggest(StringRef name, const Range &range) {
+static SmallVector<StringRef> getNames(const Range &range) {
   SmallVector<StringRef> names;
   for (const auto &element : range)
     names.push_back(element.name);
-  return didYouMean(name, names);
+  return names;
+}
+
+/// Returns the names in one line.
+static std::string joinNames(ArrayRef<StringRef> names) {
+  return names.empty() ? "none" : "'" + llvm::join(names, "', '") + "'";
 }
 
 //===----------------------------------------------------------------------===//
 // Entry
 //===----------------------------------------------------------------------===//
 
-llvm::Expected<unsigned> croton::selectEntry(const Program &program,
-                                             StringRef entry) {
-  ArrayRef<FunctionSignature> signatures = program.getSignatures();
-  if (signatures.empty())
+llvm::Expected<std::string> croton::selectEntry(ModuleOp module,
+                                                StringRef entry) {
+  SmallVector<StringRef> names;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.isPublic() && !function.isExternal())
+      names.push_back(function.getSymName());
+  if (names.empty())
     return makeError("the module has no public function to run");
-  if (entry.empty() && signatures.size() == 1)
-    return 0;
+  if (entry.empty() && names.size() == 1)
+    return names.front().str();
   StringRef name = entry.empty() ? "main" : entry;
-  for (auto [index, signature] : llvm::enumerate(signatures))
-    if (signature.name == name)
-      return index;
+  if (llvm::is_contained(names, name))
+    return name.str();
   if (entry.empty())
     return makeError("the module has several functions; name one with "
                      "--entry: " +
-                     joinNames(signatures));
+                     joinNames(names));
   return makeError("there is no public function '" + name +
-                   "'; the module has " + joinNames(signatures) +
-                   suggest(name, signatures));
+                   "'; the module has " + joinNames(names) +
+                   didYouMean(name, names));
 }
 
-void croton::listProgram(const Program &program, llvm::raw_ostream &os) {
-  for (const FunctionSignature &signature : program.getSignatures())
-    os << signature.str() << "\n";
-  for (const StateVariable &variable : program.getState())
+LogicalResult croton::listModule(ModuleOp module, llvm::raw_ostream &os) {
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (!function.isPublic() || function.isExternal())
+      continue;
+    FailureOr<FunctionSignature> signature = FunctionSignature::get(function);
+    if (failed(signature))
+      return failure();
+    os << signature->str() << "\n";
+  }
+  FailureOr<std::vector<StateVariable>> state = readStateVariables(module);
+  if (failed(state))
+    return failure();
+  for (const StateVariable &variable : *state)
     os << "state " << variable.name << ": " << variable.type.str()
        << (variable.initialValue.isValid() ? "" : ", to be set") << "\n";
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -109,7 +119,7 @@ findArgument(const FunctionSignature &signature, StringRef text,
     if (!index)
       return makeError("'" + signature.name + "' has no argument '" + name +
                        "'; expected " + signature.str() +
-                       suggest(name, signature.arguments));
+                       didYouMean(name, getNames(signature.arguments)));
     if (given[*index])
       return makeError("argument '" + signature.arguments[*index].name +
                        "' is given twice");
@@ -216,8 +226,8 @@ static llvm::Error prepareState(Program &program, const RunOptions &options) {
         });
     if (variable == program.getState().end())
       return makeError("there is no state '" + name + "'; the module has " +
-                       joinNames(program.getState()) +
-                       suggest(name, program.getState()));
+                       joinNames(getNames(program.getState())) +
+                       didYouMean(name, getNames(program.getState())));
     if (llvm::Error error = setState(program, *variable, value, options))
       return error;
   }
@@ -256,8 +266,8 @@ static llvm::Expected<unsigned> findResult(const FunctionSignature &signature,
   if (std::optional<unsigned> index = signature.findResult(name))
     return *index;
   return makeError("'" + signature.name + "' has no result '" + name +
-                   "'; expected " + joinNames(signature.results) +
-                   suggest(name, signature.results));
+                   "'; expected " + joinNames(getNames(signature.results)) +
+                   didYouMean(name, getNames(signature.results)));
 }
 
 static llvm::Expected<ResultPlan>
@@ -310,9 +320,9 @@ static llvm::Error emitResults(const FunctionSignature &signature,
 /// Calls the function as often as asked and returns the last results. Donated
 /// arguments are copied for every call but the last.
 static llvm::Expected<SmallVector<HostTensor>>
-callRepeatedly(Program &program, unsigned entry, ArrayRef<HostTensor> arguments,
+callRepeatedly(Program &program, ArrayRef<HostTensor> arguments,
                const RunOptions &options, CallLog &log) {
-  const FunctionSignature &signature = program.getSignatures()[entry];
+  const FunctionSignature &signature = program.getSignature();
   SmallVector<HostTensor> results;
   for (unsigned call = 0; call < options.repeat; ++call) {
     SmallVector<HostTensor> values(arguments);
@@ -322,8 +332,7 @@ callRepeatedly(Program &program, unsigned entry, ArrayRef<HostTensor> arguments,
           value = value.clone();
     CallLog::Clock::time_point start = CallLog::Clock::now();
     CallError error;
-    FailureOr<SmallVector<HostTensor>> returned =
-        program.call(entry, values, error);
+    FailureOr<SmallVector<HostTensor>> returned = program.call(values, error);
     if (failed(returned)) {
       std::string which =
           options.repeat > 1 ? " in call " + std::to_string(call + 1) : "";
@@ -337,10 +346,7 @@ callRepeatedly(Program &program, unsigned entry, ArrayRef<HostTensor> arguments,
 }
 
 llvm::Error croton::runProgram(Program &program, const RunOptions &options) {
-  llvm::Expected<unsigned> entry = selectEntry(program, options.entry);
-  if (!entry)
-    return entry.takeError();
-  const FunctionSignature &signature = program.getSignatures()[*entry];
+  const FunctionSignature &signature = program.getSignature();
   llvm::Expected<ResultPlan> plan = planResults(signature, options);
   if (!plan)
     return plan.takeError();
@@ -356,7 +362,7 @@ llvm::Error croton::runProgram(Program &program, const RunOptions &options) {
     names.push_back(result.name);
   CallLog log(options.repeat, names, options.showProgress);
   llvm::Expected<SmallVector<HostTensor>> results =
-      callRepeatedly(program, *entry, *arguments, options, log);
+      callRepeatedly(program, *arguments, options, log);
   if (!results)
     return results.takeError();
   if (llvm::Error error = emitResults(signature, *plan, *results))

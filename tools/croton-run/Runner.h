@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything between the command line and the program: which function,
-// with\nwhich values, how often, and where the results go.
+// Everything between the command line and the program: which function, with
+// which values, how often, and where the results go.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,6 @@ namespace mlir::croton {
 
 /// What the user asked for, as written on the command line.
 struct RunOptions {
-  std::string entry;
   /// "NAME=VALUE" or, by position, "VALUE".
   std::vector<std::string> arguments;
   /// "NAME=VALUE".
@@ -41,15 +40,17 @@ struct RunOptions {
   unsigned repeat = 1;
 };
 
-/// Returns the position of the function to run: `entry`, or without one "main"
-/// or the only function there is.
-llvm::Expected<unsigned> selectEntry(const Program &program, StringRef entry);
+/// Returns the name of the function to run: `entry`, or without one "main" or
+/// the only public function there is.
+llvm::Expected<std::string> selectEntry(ModuleOp module, StringRef entry);
 
-/// Prints the signature of every function and the type of every global.
-void listProgram(const Program &program, llvm::raw_ostream &os);
+/// Prints the signatures of the public functions and the types of the globals.
+/// Emits a diagnostic and fails when one of them cannot be run.
+LogicalResult listModule(ModuleOp module, llvm::raw_ostream &os);
 
-/// Runs the program as `options` say. All names are checked before the first
-/// call. The first thing that goes wrong is the one error.
+/// Runs the program as `options` say. All names are
+/// checked before the first call. The first thing that goes wrong is the one
+/// error.
 llvm::Error runProgram(Program &program, const RunOptions &options);
 
 } // namespace mlir::croton

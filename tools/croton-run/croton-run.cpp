@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Compiles the functions of a module just in time, or gives them to the
-// reference\nevaluator, and calls one of them.
+// reference evaluator, and calls one of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +17,7 @@
 #include "croton/InitAll.h"
 #include "croton/Pipelines/CrotonToLLVM.h"
 #include "croton/Support/Debug.h"
+#include "croton/Support/ToolSafety.h"
 #include "croton/Support/Version.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -29,6 +30,7 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/StringSaver.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace mlir;
@@ -158,7 +160,6 @@ struct CommandLine {
 
 RunOptions CommandLine::getRunOptions() const {
   RunOptions options;
-  options.entry = entry;
   options.arguments.assign(arguments.begin(), arguments.end());
   options.arguments.insert(options.arguments.end(), positionalArguments.begin(),
                            positionalArguments.end());
@@ -219,13 +220,6 @@ static llvm::Error checkCommandLine(const CommandLine &commandLine) {
   return llvm::Error::success();
 }
 
-static std::unique_ptr<Program> createProgram(OwningOpRef<ModuleOp> module,
-                                              const CommandLine &commandLine) {
-  if (commandLine.evaluate)
-    return createEvaluatedProgram(std::move(module));
-  return createCompiledProgram(*module, commandLine.getCompileOptions());
-}
-
 static int run(const CommandLine &commandLine) {
   if (llvm::Error error = checkCommandLine(commandLine))
     return reportError(std::move(error));
@@ -234,11 +228,15 @@ static int run(const CommandLine &commandLine) {
   mlir::registerAllExtensions(registry);
   croton::registerAllDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  // The source line says where; whole functions in generic form only hide it.
+  context.printOpOnDiagnostic(false);
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> file =
       openInputFile(commandLine.input, &message);
   if (!file)
     return reportError(llvm::createStringError(message));
+  if (llvm::Error error = checkNesting(file->getBuffer(), commandLine.input))
+    return reportError(std::move(error));
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   SourceMgrDiagnosticHandler diagnostics(sources, &context);
@@ -246,14 +244,18 @@ static int run(const CommandLine &commandLine) {
       parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
   if (!module)
     return 1;
+  if (commandLine.list)
+    return failed(listModule(*module, llvm::outs()));
+  llvm::Expected<std::string> entry = selectEntry(*module, commandLine.entry);
+  if (!entry)
+    return reportError(entry.takeError());
   std::unique_ptr<Program> program =
-      createProgram(std::move(module), commandLine);
+      commandLine.evaluate
+          ? createEvaluatedProgram(std::move(module), *entry)
+          : createCompiledProgram(*module, *entry,
+                                  commandLine.getCompileOptions());
   if (!program)
     return 1;
-  if (commandLine.list) {
-    listProgram(*program, llvm::outs());
-    return 0;
-  }
   if (commandLine.time)
     if (const CompileStats *stats = program->getCompileStats())
       printCompileTimes(llvm::errs(), *stats);
@@ -262,13 +264,31 @@ static int run(const CommandLine &commandLine) {
   return 0;
 }
 
+/// Marks negative numbers as values, which would be taken for switches, by a
+/// space that the parser of values ignores.
+static SmallVector<const char *> markNegativeNumbers(int argc, char **argv,
+                                                     llvm::StringSaver &saver) {
+  SmallVector<const char *> arguments(argv, argv + argc);
+  for (const char *&argument : arguments) {
+    StringRef text = argument;
+    double value;
+    if (text.starts_with("-") && !text.getAsDouble(value))
+      argument = saver.save(" " + text).data();
+  }
+  return arguments;
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM initLLVM(argc, argv);
+  installFatalErrorHandler("croton-run");
   CommandLine commandLine;
   registerDebugOptions();
   llvm::cl::HideUnrelatedOptions(commandLine.category);
   llvm::cl::SetVersionPrinter(
       [](llvm::raw_ostream &os) { os << getCrotonVersionLine() << "\n"; });
-  llvm::cl::ParseCommandLineOptions(argc, argv, kOverview);
+  llvm::BumpPtrAllocator allocator;
+  llvm::StringSaver saver(allocator);
+  SmallVector<const char *> arguments = markNegativeNumbers(argc, argv, saver);
+  llvm::cl::ParseCommandLineOptions(argc, arguments.data(), kOverview);
   return run(commandLine);
 }

@@ -388,6 +388,21 @@ TEST_F(CompiledModuleTest, HalfFloatsNeedNoInstructions) {
   EXPECT_EQ(results[1].getData<float>()[0], 0x1.56p-2f);
 }
 
+TEST_F(CompiledModuleTest, OnlyNamedFunctionsAreCompiled) {
+  CompileOptions options;
+  options.functions = {"total", "pass"};
+  auto module = compile(kPass, options);
+  ASSERT_TRUE(module);
+  ASSERT_EQ(module->getSignatures().size(), 2u);
+  EXPECT_EQ(module->getSignatures()[0].name, "pass");
+  EXPECT_EQ(module->getSignatures()[1].name, "total");
+  EXPECT_TRUE(failed(module->lookup("add_donated")));
+  options.functions = {"pas"};
+  EXPECT_FALSE(compile(kPass, options));
+  EXPECT_EQ(diagnostics,
+            "there is no public function 'pas'; did you mean 'pass'?\n");
+}
+
 TEST_F(CompiledModuleTest, PipelinesMustMakeStateExplicit) {
   CompileOptions options;
   options.pipeline = [](OpPassManager &) {};

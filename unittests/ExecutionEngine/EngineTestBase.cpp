@@ -24,8 +24,8 @@ EngineTestBase::EngineTestBase() {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   croton::registerAllDialects(registry);
-  context = std::make_unique<MLIRContext>(registry,
-                                          MLIRContext::Threading::DISABLED);
+  context =
+      std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   context->getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
     llvm::raw_string_ostream(diagnostics) << diagnostic << "\n";
     return success();

@@ -283,13 +283,18 @@ def ConvertCrotonToLLVMPass
   let summary = "Turn loops on buffers into the LLVM dialect";
   let description = [{
     The last step: func, scf, cf, memref, arith, math, complex and
-    `croton.check` become the LLVM dialect, in one conversion.
+    `croton.check` become the LLVM dialect.
 
-    - Public functions get a C interface (`llvm.emit_c_interface`).
-    - Buffers come from the runtime's pool (croton/Runtime/Memory.h). Its
-      functions and the arguments of a function are marked as not aliasing,
-      which holds because arguments are only read and results are new; a donated
-      argument must not be passed a second time in the same call.
+    - A memref is a pointer and the sizes, strides and offset of it that are not
+      static, as SSA values; no descriptors are built in between.
+    - Each public function gets a C interface `_mlir_ciface_<name>` with
+      upstream's layout of descriptors and becomes internal itself
+      (croton/Conversion/CrotonToLLVM/CrotonToLLVM.h).
+    - Buffers come from the runtime's pool (croton/Runtime/Memory.h). What it
+      returns and the arguments of a function are marked as not aliasing, which
+      holds because arguments are only read and results are new; a donated
+      argument must not be passed a second time in the same call. A size that
+      does not fit in 64 bits is asked for as the largest one, and so is refused.
     - `croton.check` becomes a branch to a block that calls `croton_rt_fail`.
     - Math functions become LLVM intrinsics where LLVM has one, else calls of
       the C library marked as free of side effects. Those on f16 and bf16 are

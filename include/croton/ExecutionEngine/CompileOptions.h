@@ -34,6 +34,10 @@ namespace mlir::croton {
 /// How a module is compiled to host code. The defaults give the fastest code
 /// for this machine.
 struct CompileOptions {
+  /// The public functions to compile; all of them when empty. Leaving some out
+  /// saves the time that they take.
+  std::vector<std::string> functions;
+
   /// LLVM's optimization level, 0 to 3. It does not change what the passes
   /// before LLVM do; `pipeline` does.
   unsigned optLevel = 3;

@@ -87,9 +87,9 @@ FailureOr<std::vector<StateVariable>> readStateVariables(ModuleOp module);
 /// A module compiled for this machine, with the values of its globals.
 class CompiledModule {
 public:
-  /// Compiles all public functions of `module`, which stays as it is. The
-  /// module's context may go away afterwards. Failures are emitted as
-  /// diagnostics.
+  /// Compiles the public functions of `module`, or those that `options` name.
+  /// The module stays as it is, and its context may go away afterwards.
+  /// Failures are emitted as diagnostics.
   static FailureOr<std::unique_ptr<CompiledModule>>
   compile(ModuleOp module, const CompileOptions &options = {});
 
@@ -97,10 +97,10 @@ public:
   CompiledModule(const CompiledModule &) = delete;
   CompiledModule &operator=(const CompiledModule &) = delete;
 
-  /// The signatures of all functions, in the order of the module.
+  /// The signatures of the compiled functions, in the order of the module.
   ArrayRef<FunctionSignature> getSignatures() const { return signatures; }
 
-  /// Returns the public function `name`, or fails when there is none.
+  /// Returns the compiled function `name`, or fails when there is none.
   FailureOr<Callable> lookup(StringRef name);
 
   /// All globals, in the order of the module.

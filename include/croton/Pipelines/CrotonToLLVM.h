@@ -35,6 +35,11 @@ struct CrotonToLLVMOptions : PassPipelineOptions<CrotonToLLVMOptions> {
       llvm::cl::init(true)};
 };
 
+/// The start of every pipeline: calls are inlined and derivatives expanded,
+/// before anything rewrites the graph. Behind it: no `croton.grad` and its kin,
+/// and no call but of recursive functions.
+void addDerivativeStage(OpPassManager &manager);
+
 /// Stage `graph`: derivatives are expanded, calls inlined and state made
 /// explicit in arguments and results. Behind it: croton ops and upstream ones
 /// on tensors, no calls, no reads or writes of globals, no `croton.grad` and

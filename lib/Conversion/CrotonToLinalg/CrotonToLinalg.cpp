@@ -148,6 +148,28 @@ static LogicalResult checkPrecondition(Operation *root) {
   return failure(result.wasInterrupted());
 }
 
+/// A tensor.cast promises static sizes; what relies on them must not run on a
+/// tensor of another shape.
+static void checkCast(tensor::CastOp op) {
+  auto from = dyn_cast<RankedTensorType>(op.getSource().getType());
+  auto to = dyn_cast<RankedTensorType>(op.getType());
+  if (!from || !to)
+    return;
+  OpBuilder b(op);
+  detail::IndexMath math(b, op.getLoc());
+  for (int64_t i = 0; i < to.getRank(); ++i) {
+    if (!from.isDynamicDim(i) || to.isDynamicDim(i))
+      continue;
+    Value size = tensor::DimOp::create(b, op.getLoc(), op.getSource(), i);
+    CheckMessage message(b, op->getName().getStringRef(), op.getLoc());
+    message << "size " << OpFoldResult(size) << " of dim " << Twine(i)
+            << " is not the " << Twine(to.getDimSize(i))
+            << " of the result type";
+    message.emit(math.equal(size, math.constant(to.getDimSize(i))),
+                 CROTON_ERROR_SHAPE);
+  }
+}
+
 /// True for ops of any dialect that the elementwise pattern lowers.
 static bool isElementwiseOnTensors(Operation *op) {
   return isa<ScalarBodyOpInterface>(op) && op->getNumOperands() > 0 &&
@@ -169,6 +191,7 @@ void ConvertCrotonToLinalgPass::runOnOperation() {
   Operation *root = getOperation();
   if (failed(checkPrecondition(root)))
     return signalPassFailure();
+  root->walk(checkCast);
 
   MLIRContext *context = &getContext();
   SignlessTypeConverter converter;

@@ -85,6 +85,39 @@ static void fuseProducers(RewriterBase &rewriter, Block &block) {
 }
 
 //===----------------------------------------------------------------------===//
+// Reductions over several axes
+//===----------------------------------------------------------------------===//
+
+/// Makes one loop of the loops of a reduction over adjacent inner axes: a long
+/// run vectorizes better than many short ones.
+static void flattenReduction(RewriterBase &rewriter, linalg::GenericOp op) {
+  std::optional<unsigned> depth = getReductionDepth(op);
+  if (!depth || op.getNumLoops() - *depth < 2)
+    return;
+  // A part of a larger tensor would have to be copied first.
+  if (llvm::any_of(op.getDpsInputs(), [](Value input) {
+        return input.getDefiningOp<tensor::ExtractSliceOp>() != nullptr;
+      }))
+    return;
+  SmallVector<ReassociationIndices> loops;
+  for (unsigned loop = 0; loop < *depth; ++loop)
+    loops.push_back({loop});
+  loops.push_back(
+      llvm::to_vector(llvm::seq<int64_t>(*depth, op.getNumLoops())));
+  // The collapse does not know maps with constant results.
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  if (!linalg::areDimSequencesPreserved(maps, loops) ||
+      !llvm::all_of(maps,
+                    [](AffineMap m) { return m.isProjectedPermutation(); }))
+    return;
+  rewriter.setInsertionPoint(op);
+  FailureOr<linalg::CollapseResult> collapsed =
+      linalg::collapseOpIterationDims(op, loops, rewriter);
+  if (succeeded(collapsed))
+    rewriter.replaceOp(op, collapsed->results);
+}
+
+//===----------------------------------------------------------------------===//
 // Groups
 //===----------------------------------------------------------------------===//
 
@@ -151,6 +184,9 @@ public:
     getOperation()->walk([&](FunctionOpInterface function) {
       for (Block &block : function.getFunctionBody()) {
         fuseProducers(rewriter, block);
+        SmallVector<linalg::GenericOp> ops(block.getOps<linalg::GenericOp>());
+        for (linalg::GenericOp op : ops)
+          flattenReduction(rewriter, op);
         for (const std::unique_ptr<RowGroup> &group : collectGroups(block)) {
           LDBG() << "one loop over rows for " << group->getMembers().size()
                  << " ops";

@@ -350,7 +350,8 @@ public:
           Value x = convertScalar(b, loc, scalars[0], element, wide);
           Value shifted = arith::SubFOp::create(b, loc, x, scalars[1]);
           Value log = math::LogOp::create(b, loc, scalars[2]);
-          Value nll = arith::SubFOp::create(b, loc, log, shifted);
+          Value negative = arith::SubFOp::create(b, loc, shifted, log);
+          Value nll = arith::NegFOp::create(b, loc, negative);
           return SmallVector<Value>{convertScalar(b, loc, nll, wide, element)};
         });
     replace(rewriter, op, result, outer);

@@ -60,6 +60,7 @@ private:
   CarriedTensor *findCarried(Value result);
   RankedTensorType getRowType(Value tensor);
   Value readElement(Value tensor, AffineMap map, ValueRange inner);
+  OpFoldResult getInputSize(Value input, unsigned dim);
   Value getInnerSize(linalg::GenericOp op, unsigned loop);
   SmallVector<Value> readFixed(linalg::GenericOp op);
   SmallVector<Value> computeElement(linalg::GenericOp op, ArrayRef<Value> fixed,
@@ -238,6 +239,19 @@ RankedTensorType RowEmitter::getRowType(Value tensor) {
                                type.getElementType());
 }
 
+/// The size of a dim of what a member reads. The member that makes it is going
+/// to vanish, so it must not be asked.
+OpFoldResult RowEmitter::getInputSize(Value input, unsigned dim) {
+  auto type = cast<RankedTensorType>(input.getType());
+  if (!type.isDynamicDim(dim))
+    return rewriter.getIndexAttr(type.getDimSize(dim));
+  Value source = group.resolve(input);
+  if (!group.isProduced(source))
+    return tensor::getMixedSize(rewriter, input.getLoc(), input, dim);
+  return getInitSizes(source.getDefiningOp<linalg::GenericOp>(),
+                      cast<OpResult>(source).getResultNumber())[dim];
+}
+
 /// The size of a loop within the row.
 Value RowEmitter::getInnerSize(linalg::GenericOp op, unsigned loop) {
   AffineExpr dim = rewriter.getAffineDimExpr(loop);
@@ -246,13 +260,8 @@ Value RowEmitter::getInnerSize(linalg::GenericOp op, unsigned loop) {
     std::optional<unsigned> position = map.getResultPosition(dim);
     if (!position)
       continue;
-    Value source = group.resolve(input->get());
-    OpFoldResult size =
-        group.isProduced(source)
-            ? getInitSizes(source.getDefiningOp<linalg::GenericOp>(),
-                           cast<OpResult>(source).getResultNumber())[*position]
-            : tensor::getMixedSize(rewriter, op.getLoc(), source, *position);
-    return getValueOrCreateConstantIndexOp(rewriter, op.getLoc(), size);
+    return getValueOrCreateConstantIndexOp(
+        rewriter, op.getLoc(), getInputSize(input->get(), *position));
   }
   llvm_unreachable("loop of a reduction without an input that it runs along");
 }

@@ -58,6 +58,11 @@ static Value resolveIndex(OpBuilder &b, Location loc, Value scalar, Type from,
       return index;
     return math.select(math.less(index, zero), math.add(index, extent), index);
   case TakeMode::Wrap: {
+    if (isUnsigned(from) && from.isInteger(64)) {
+      // Some values are above all indices.
+      Value rest = arith::RemUIOp::create(b, loc, scalar, toI64(b, loc, extent));
+      return toIndex(b, loc, rest, from);
+    }
     Value rest = math.remS(index, extent);
     return math.select(math.less(rest, zero), math.add(rest, extent), rest);
   }
@@ -326,7 +331,7 @@ public:
 
     int64_t rank = type.getRank();
     AffineMap indexMap =
-        rewriter.getMultiDimIdentityMap(rank).getMajorSubMap(rank - 1);
+        rewriter.getMultiDimIdentityMap(rank).dropResult(rank - 1);
     Value init = createEmpty(rewriter, loc, type, sizes);
     Value result = createParallel(
         rewriter, loc, adaptor.getIndex(), indexMap, init,

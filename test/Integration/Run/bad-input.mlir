@@ -26,10 +26,10 @@
 // NOFUNCTION: error: the module has no public function to run
 
 // Entries.
-// RUN: not croton-run %s --entry=scael 2>&1 | %{errors} --check-prefix=ENTRY
-// ENTRY: error: there is no public function 'scael'; the module has 'scale', 'count'; did you mean 'scale'?
+// RUN: not croton-run %s --entry=scal 2>&1 | %{errors} --check-prefix=ENTRY
+// ENTRY: error: there is no public function 'scal'; the module has 'scale', 'tally'; did you mean 'scale'?
 // RUN: not croton-run %s 2>&1 | %{errors} --check-prefix=SEVERAL
-// SEVERAL: error: the module has several functions; name one with --entry: 'scale', 'count'
+// SEVERAL: error: the module has several functions; name one with --entry: 'scale', 'tally'
 
 // Arguments.
 // RUN: not croton-run %s --entry=scale --arg x=ones:2x3 2>&1 | %{errors} --check-prefix=LACKS
@@ -68,9 +68,9 @@
 // BRACKET: error: argument 'x': expected a list like
 // RUN: not croton-run %s --entry=scale ones:2x3 1e39 2>&1 | %{errors} --check-prefix=RANGE
 // RANGE: error: argument 'factor': '1e39' is out of range for f32
-// RUN: not croton-run %s --entry=count 256 2>&1 | %{errors} --check-prefix=INTRANGE
+// RUN: not croton-run %s --entry=tally 256 2>&1 | %{errors} --check-prefix=INTRANGE
 // INTRANGE: error: argument 'arg0': '256' is out of range for ui8
-// RUN: not croton-run %s --entry=count 2.5 2>&1 | %{errors} --check-prefix=FRACTION
+// RUN: not croton-run %s --entry=tally 2.5 2>&1 | %{errors} --check-prefix=FRACTION
 // FRACTION: error: argument 'arg0': expected an integer of type ui8, but got '2.5'
 
 // Files.
@@ -94,21 +94,21 @@
 // PRINT: error: 'scale' has no result '1'; expected 'y'
 // RUN: not croton-run %s --entry=scale ones:2x3 2 --out y 2>&1 | %{errors} --check-prefix=OUTSPEC
 // OUTSPEC: error: expected --out RESULT=FILE.npy, but got 'y'
-// RUN: not croton-run %s --entry=count 1 --state ttal=1 2>&1 | %{errors} --check-prefix=STATE
+// RUN: not croton-run %s --entry=tally 1 --state ttal=1 2>&1 | %{errors} --check-prefix=STATE
 // STATE: error: there is no state 'ttal'; the module has 'total'; did you mean 'total'?
-// RUN: not croton-run %s --entry=count 1 --state total=[1] 2>&1 | %{errors} --check-prefix=STATETYPE
+// RUN: not croton-run %s --entry=tally 1 --state total=[1] 2>&1 | %{errors} --check-prefix=STATETYPE
 // STATETYPE: error: state 'total': expected tensor<ui8>, but '[1]' is tensor<1xui8>
-// RUN: not croton-run %s --entry=count 1 --load-state=%t 2>&1 | %{errors} --check-prefix=NOSTATE
+// RUN: not croton-run %s --entry=tally 1 --load-state=%t 2>&1 | %{errors} --check-prefix=NOSTATE
 // NOSTATE: error: there is no file '{{.*}}total.npy' for state 'total'
-// RUN: not croton-run %s --entry=count 1 --load-state=%t/none 2>&1 | %{errors} --check-prefix=NODIR
+// RUN: not croton-run %s --entry=tally 1 --load-state=%t/none 2>&1 | %{errors} --check-prefix=NODIR
 // NODIR: error: '{{.*}}none' is not a folder to load state from
-// RUN: not croton-run %s --entry=count 1 --save-state=%t/x.npy 2>&1 | %{errors} --check-prefix=SAVEDIR
+// RUN: not croton-run %s --entry=tally 1 --save-state=%t/x.npy 2>&1 | %{errors} --check-prefix=SAVEDIR
 // SAVEDIR: error: {{.*}}x.npy
-// RUN: not croton-run %s --entry=count 1 --repeat=0 2>&1 | %{errors} --check-prefix=REPEAT
+// RUN: not croton-run %s --entry=tally 1 --repeat=0 2>&1 | %{errors} --check-prefix=REPEAT
 // REPEAT: error: expected --repeat to be at least 1
-// RUN: not croton-run %s --entry=count 1 --opt-level=7 2>&1 | %{errors} --check-prefix=LEVEL
+// RUN: not croton-run %s --entry=tally 1 --opt-level=7 2>&1 | %{errors} --check-prefix=LEVEL
 // LEVEL: error: expected --opt-level to be 0 to 3
-// RUN: not croton-run %s --entry=count 1 --repeat=many 2>&1 | %{errors} --check-prefix=MANY
+// RUN: not croton-run %s --entry=tally 1 --repeat=many 2>&1 | %{errors} --check-prefix=MANY
 // MANY: 'many' value invalid for uint argument
 
 ml_program.global private mutable @total(dense<0> : tensor<ui8>) : tensor<ui8>
@@ -121,7 +121,7 @@ func.func @scale(%x: tensor<?x3xf32> {croton.name = "x"},
   return %y : tensor<?x3xf32>
 }
 
-func.func @count(%by: tensor<ui8>) -> tensor<ui8> {
+func.func @tally(%by: tensor<ui8>) -> tensor<ui8> {
   %total = ml_program.global_load @total : tensor<ui8>
   %next = croton.add %total, %by : tensor<ui8>, tensor<ui8>
   ml_program.global_store @total = %next : tensor<ui8>

@@ -31,9 +31,9 @@
 // RUN: not croton-run %s --entry=limited --repeat=9 --evaluate 2>&1 | FileCheck %s --check-prefix=FAILED
 // FAILED: error: 'limited' failed in call 4: {{.*}}too many calls
 
-// RUN: not croton-run %s --entry=bias 2>&1 | FileCheck %s --check-prefix=UNSET
-// UNSET: error: 'bias' failed: state 'bias' has no value yet; expected it to be set to tensor<?xf32> before 'bias' is called
-// RUN: croton-run %s --entry=bias --state bias=ones:3 | FileCheck %s --check-prefix=BIAS
+// RUN: not croton-run %s --entry=read_bias 2>&1 | FileCheck %s --check-prefix=UNSET
+// UNSET: error: 'read_bias' failed: state 'bias' has no value yet; expected it to be set to tensor<?xf32> before 'read_bias' is called
+// RUN: croton-run %s --entry=read_bias --state bias=ones:3 | FileCheck %s --check-prefix=BIAS
 // BIAS: [1.0 1.0 1.0]
 
 ml_program.global private mutable @w(dense<[0.0, 1.0]> : tensor<2xf32>) : tensor<2xf32>
@@ -68,7 +68,7 @@ func.func @limited() -> tensor<i64> {
   return %more : tensor<i64>
 }
 
-func.func @bias() -> tensor<?xf32> {
+func.func @read_bias() -> tensor<?xf32> {
   %bias = ml_program.global_load_const @bias : tensor<?xf32>
   return %bias : tensor<?xf32>
 }

@@ -40,7 +40,7 @@
 // RUN: croton-run %s --entry=fixed [0.1,1e300,-inf] | FileCheck %s --check-prefix=F64
 // F64: [   0.1 1e+300   -inf]
 // RUN: croton-run %s --entry=c64 [1+2j,-0.5e-1j,3,1e2-infj] | FileCheck %s --check-prefix=C64
-// C64: [  1.0+2.0j -0.0-0.05j   3.0+0.0j 100.0-infj]
+// C64: [  1.0+2.0j  0.0-0.05j   3.0+0.0j 100.0-infj]
 
 // Long axes are cut.
 // RUN: croton-run %s --entry=i8 zeros:1001 | FileCheck %s --check-prefix=CUT

@@ -103,7 +103,23 @@ SmallVector<Value> LogOp::buildScalarBody(OpBuilder &b, Location loc,
 
 SmallVector<Value> Log1pOp::buildScalarBody(OpBuilder &b, Location loc,
                                             ValueRange x) {
-  return {createInexact<math::Log1pOp, complex::Log1pOp>(b, loc, x)};
+  Value result = createInexact<math::Log1pOp, complex::Log1pOp>(b, loc, x);
+  auto type = dyn_cast<ComplexType>(x[0].getType());
+  if (!type)
+    return {result};
+  // The upstream expansion of complex.log1p divides zero by zero at the pole.
+  Type part = type.getElementType();
+  Value re = complex::ReOp::create(b, loc, part, x[0]);
+  Value im = complex::ImOp::create(b, loc, part, x[0]);
+  auto equals = [&](Value value, double constant) -> Value {
+    return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, value,
+                                 getConstant(b, loc, part, constant));
+  };
+  Value isPole =
+      arith::AndIOp::create(b, loc, equals(re, -1.0), equals(im, 0.0));
+  Value infinity = getConstant(b, loc, part, -HUGE_VAL);
+  Value pole = complex::CreateOp::create(b, loc, type, infinity, im);
+  return {arith::SelectOp::create(b, loc, isPole, pole, result)};
 }
 
 SmallVector<Value> TanhOp::buildScalarBody(OpBuilder &b, Location loc,
@@ -112,14 +128,23 @@ SmallVector<Value> TanhOp::buildScalarBody(OpBuilder &b, Location loc,
 }
 
 // 1 / (1 + exp(-x)): exp overflows to infinity for very negative x, and the
-// quotient is then the right 0.
+// quotient is then the right 0. Half types are computed in f32, as three
+// roundings to so few bits add up.
 SmallVector<Value> SigmoidOp::buildScalarBody(OpBuilder &b, Location loc,
                                               ValueRange x) {
-  Value one = getConstant(b, loc, x[0].getType(), 1);
+  Type type = x[0].getType();
+  bool isHalf = type.getIntOrFloatBitWidth() < 32;
+  Value wide = x[0];
+  if (isHalf)
+    wide = arith::ExtFOp::create(b, loc, b.getF32Type(), wide);
+  Value one = getConstant(b, loc, wide.getType(), 1);
   Value power =
-      math::ExpOp::create(b, loc, arith::NegFOp::create(b, loc, x[0]));
+      math::ExpOp::create(b, loc, arith::NegFOp::create(b, loc, wide));
   Value sum = arith::AddFOp::create(b, loc, one, power);
-  return {arith::DivFOp::create(b, loc, one, sum)};
+  Value result = arith::DivFOp::create(b, loc, one, sum);
+  if (isHalf)
+    result = arith::TruncFOp::create(b, loc, type, result);
+  return {result};
 }
 
 //===----------------------------------------------------------------------===//
