@@ -37,13 +37,13 @@ static void addCheck(OpPassManager &manager, const CrotonToLLVMOptions &options,
 void croton::addDerivativeStage(OpPassManager &manager) {
   manager.addPass(createInlinerPass(llvm::StringMap<OpPassManager>(),
                                     /*defaultPipelineBuilder=*/nullptr));
-  manager.addPass(createSymbolDCEPass());
   manager.addPass(createExpandGradientsPass());
 }
 
 void croton::addGraphStage(OpPassManager &manager,
                            const CrotonToLLVMOptions &options) {
   addDerivativeStage(manager);
+  manager.addPass(createSymbolDCEPass());
   // The engine has read the initial values by now.
   FunctionalizeStatePassOptions stateOptions;
   stateOptions.dropGlobals = true;

@@ -2,13 +2,13 @@
 
 // Equal constants share one global; a constant is never written.
 
-// CHECK: memref.global "private" constant @[[G:.+]] : memref<2xf32> = dense<[1.000000e+00, 2.000000e+00]>
+// CHECK: memref.global "private" constant @[[$G:.+]] : memref<2xf32> = dense<[1.000000e+00, 2.000000e+00]>
 // CHECK-NOT: memref.global
 // CHECK-LABEL: func @shared
 func.func @shared(%i: index, %v: f32) -> (tensor<2xf32>, tensor<2xf32>) {
-  // CHECK: memref.get_global @[[G]]
-  // CHECK: memref.get_global @[[G]]
-  // CHECK-NOT: memref.store %{{.+}}, %[[G]]
+  // CHECK: memref.get_global @[[$G]]
+  // CHECK: memref.get_global @[[$G]]
+  // CHECK-NOT: memref.store %{{.+}}, %[[$G]]
   // CHECK: memref.copy
   // CHECK: memref.store
   %a = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
