@@ -16,10 +16,10 @@ using namespace hand;
 Perceptron::Perceptron(int64_t rows, const float *initial1,
                        const float *initial2)
     : rows(rows), w1(initial1, initial1 + kInputs * kHidden), b1(kHidden),
-      w2(initial2, initial2 + kHidden * kClasses), b2(kClasses),
-      vw1(w1.size()), vb1(b1.size()), vw2(w2.size()), vb2(b2.size()),
-      gw1(w1.size()), gb1(b1.size()), gw2(w2.size()), gb2(b2.size()),
-      input(rows * kInputs), hidden(rows * kHidden), scores(rows * kClasses),
+      w2(initial2, initial2 + kHidden * kClasses), b2(kClasses), vw1(w1.size()),
+      vb1(b1.size()), vw2(w2.size()), vb2(b2.size()), gw1(w1.size()),
+      gb1(b1.size()), gw2(w2.size()), gb2(b2.size()), input(rows * kInputs),
+      hidden(rows * kHidden), scores(rows * kClasses),
       hiddenGrad(rows * kHidden) {}
 
 /// c (m x n) = op(a) op(b), row-major, with the stored row lengths.

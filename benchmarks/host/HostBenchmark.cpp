@@ -26,7 +26,7 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #include <cmath>
 #include <cstring>
@@ -61,10 +61,10 @@ static std::unique_ptr<CompiledModule> compileFile(MLIRContext &context,
   if (failed(compiled))
     fail("cannot compile " + path);
   llvm::outs() << llvm::formatv("compiled {0} in {1:f0} ms:", path,
-                                1e3 * (*compiled)->getStats().getTotalSeconds());
+                                1e3 *
+                                    (*compiled)->getStats().getTotalSeconds());
   for (const CompileStats::Step &step : (*compiled)->getStats().stages)
-    llvm::outs() << llvm::formatv(" {0} {1:f0}", step.name,
-                                  1e3 * step.seconds);
+    llvm::outs() << llvm::formatv(" {0} {1:f0}", step.name, 1e3 * step.seconds);
   llvm::outs() << "\n";
   return std::move(*compiled);
 }
@@ -79,8 +79,7 @@ static Callable lookup(CompiledModule &module, StringRef name) {
 static SmallVector<HostTensor> call(const Callable &callable,
                                     ArrayRef<HostTensor> arguments) {
   CallError error;
-  FailureOr<SmallVector<HostTensor>> results =
-      callable.call(arguments, error);
+  FailureOr<SmallVector<HostTensor>> results = callable.call(arguments, error);
   if (failed(results))
     fail(error.message);
   return *results;
@@ -122,12 +121,12 @@ static void checkClose(StringRef name, ArrayRef<T> actual, ArrayRef<T> expected,
 /// move between memory and processor at least.
 static void report(StringRef name, double bytes,
                    const std::vector<bench::Alternative> &alternatives) {
-  auto timings = bench::timeInTurn(alternatives, quick ? 5 : 21,
-                                   quick ? 0.005 : 0.03);
+  auto timings =
+      bench::timeInTurn(alternatives, quick ? 5 : 21, quick ? 0.005 : 0.03);
   for (const bench::Timing &timing : timings) {
-    llvm::outs() << llvm::formatv(
-        "{0,-22} {1,-8} {2,10:f1} us {3,7:f2} GB/s", name, timing.name,
-        1e6 * timing.seconds, bytes / timing.seconds * 1e-9);
+    llvm::outs() << llvm::formatv("{0,-22} {1,-8} {2,10:f1} us {3,7:f2} GB/s",
+                                  name, timing.name, 1e6 * timing.seconds,
+                                  bytes / timing.seconds * 1e-9);
     if (timing.name != timings.front().name)
       llvm::outs() << llvm::formatv("   croton takes {0:f2} x this",
                                     timing.ratio);
@@ -141,7 +140,8 @@ static bench::Alternative makeCopy(double bytes) {
   auto size = static_cast<int64_t>(bytes / 2);
   HostTensor from = allocate(DType::U8, {size}), to = allocate(DType::U8, size);
   std::memset(from.getRawData(), 1, size);
-  return {"copy", [=] { std::memcpy(to.getRawData(), from.getRawData(), size); }};
+  return {"copy",
+          [=] { std::memcpy(to.getRawData(), from.getRawData(), size); }};
 }
 
 //===----------------------------------------------------------------------===//
@@ -214,12 +214,10 @@ static void runSumF64(CompiledModule &module, int64_t n) {
 }
 
 /// A program on a matrix, with more arguments if it has them.
-static void runRows(CompiledModule &module, StringRef name, int64_t rows,
-                    int64_t columns, ArrayRef<HostTensor> more,
-                    ArrayRef<int64_t> outShape,
-                    std::function<void(const hand::Loops &, const float *,
-                                       float *)>
-                        loop) {
+static void
+runRows(CompiledModule &module, StringRef name, int64_t rows, int64_t columns,
+        ArrayRef<HostTensor> more, ArrayRef<int64_t> outShape,
+        std::function<void(const hand::Loops &, const float *, float *)> loop) {
   std::string label = llvm::formatv("{0} {1}x{2}", name, rows, columns).str();
   if (!isWanted(label))
     return;
@@ -262,8 +260,8 @@ static void runRowPrograms(CompiledModule &module, int64_t rows,
 }
 
 static HostTensor readExample(StringRef path) {
-  llvm::Expected<HostTensor> tensor =
-      readNpy((Twine(CROTON_BENCH_SOURCE_ROOT) + "/examples/data/" + path).str());
+  llvm::Expected<HostTensor> tensor = readNpy(
+      (Twine(CROTON_BENCH_SOURCE_ROOT) + "/examples/data/" + path).str());
   if (!tensor)
     fail(llvm::toString(tensor.takeError()));
   return *tensor;
@@ -299,9 +297,9 @@ static void runPerceptron(MLIRContext &context) {
     checkClose<float>(label, call(train, {x, y})[0].getData<float>(), {step()},
                       1e-3);
   double bytes = x.getByteSize();
-  report(label, bytes,
-         {{"croton", [=] { call(train, {x, y}); }},
-          {"by hand", [=] { step(); }}});
+  report(
+      label, bytes,
+      {{"croton", [=] { call(train, {x, y}); }}, {"by hand", [=] { step(); }}});
 }
 
 int main(int argc, char **argv) {

@@ -17,4 +17,4 @@ build=$root/build-release
   { cat "$build.log" >&2; exit 1; }
 # One thread on both sides: threads are measured elsewhere.
 export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
-exec "$build/benchmarks/host/croton-bench-host" "$@"
+exec "$build/bin/croton-bench-host" "$@"

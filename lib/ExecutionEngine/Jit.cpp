@@ -132,6 +132,9 @@ void croton::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   llvm::PipelineTuningOptions tuning;
   tuning.LoopInterleaving = tuning.LoopVectorization = tuning.SLPVectorization =
       options.optLevel >= 2;
+  // The vectorizer interleaves what gains from it. Unrolling on top of that
+  // takes as long as all other passes together on the digits perceptron.
+  tuning.LoopUnrolling = false;
   llvm::PassBuilder builder(&machine, tuning);
   // Registered first, so that the builder does not register its own.
   functionAnalyses.registerPass(

@@ -62,8 +62,9 @@ void croton::addLinalgStage(OpPassManager &manager,
   function.addPass(createCSEPass());
   function.addPass(createCanonicalizerPass());
   if (options.fuse) {
+    // No CSE behind it: upstream's compares equal-looking loops pairwise, which
+    // takes quadratic time on many of them.
     function.addPass(createFuseRowsPass());
-    function.addPass(createCSEPass());
     function.addPass(createCanonicalizerPass());
   }
   addCheck(manager, options, "linalg");

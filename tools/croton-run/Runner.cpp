@@ -18,6 +18,7 @@
 #include "croton/Support/Npy.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -216,6 +217,7 @@ static llvm::Error prepareState(Program &program, const RunOptions &options) {
   if (!options.loadStateDir.empty())
     if (llvm::Error error = loadState(program, options))
       return error;
+  llvm::StringSet<> given;
   for (StringRef text : options.state) {
     StringRef name, value;
     if (!splitNamed(text, name, value))
@@ -228,6 +230,8 @@ static llvm::Error prepareState(Program &program, const RunOptions &options) {
       return makeError("there is no state '" + name + "'; the module has " +
                        joinNames(getNames(program.getState())) +
                        didYouMean(name, getNames(program.getState())));
+    if (!given.insert(name).second)
+      return makeError("state '" + name + "' is given twice");
     if (llvm::Error error = setState(program, *variable, value, options))
       return error;
   }
@@ -270,6 +274,45 @@ static llvm::Expected<unsigned> findResult(const FunctionSignature &signature,
                    didYouMean(name, getNames(signature.results)));
 }
 
+/// Fails when a file or folder cannot be made at `path`: a long run should not
+/// end with that.
+static llvm::Error checkPlace(StringRef path) {
+  StringRef parent = llvm::sys::path::parent_path(path);
+  if (parent.empty())
+    parent = ".";
+  std::error_code code;
+  if (!llvm::sys::fs::exists(parent))
+    code = std::make_error_code(std::errc::no_such_file_or_directory);
+  else if (!llvm::sys::fs::is_directory(parent))
+    code = std::make_error_code(std::errc::not_a_directory);
+  else
+    code = llvm::sys::fs::access(parent, llvm::sys::fs::AccessMode::Write);
+  if (code)
+    return makeError("cannot write '" + path + "': " + code.message());
+  return llvm::Error::success();
+}
+
+/// Fails when results cannot be written to `path`.
+static llvm::Error checkFile(StringRef path) {
+  if (llvm::sys::fs::is_directory(path))
+    return makeError("cannot write '" + path + "': Is a directory");
+  return checkPlace(path);
+}
+
+/// Fails when the folder `path` is neither there nor can be made.
+static llvm::Error checkFolder(StringRef path) {
+  path = path.rtrim('/');
+  if (path.empty() || llvm::sys::fs::is_directory(path))
+    return llvm::Error::success();
+  if (llvm::sys::fs::exists(path))
+    return makeError("cannot make folder '" + path + "': it is a file");
+  // Parents are made too.
+  StringRef parent = llvm::sys::path::parent_path(path);
+  if (!parent.empty() && !llvm::sys::fs::exists(parent))
+    return checkFolder(parent);
+  return checkPlace(path);
+}
+
 static llvm::Expected<ResultPlan>
 planResults(const FunctionSignature &signature, const RunOptions &options) {
   ResultPlan plan;
@@ -281,6 +324,8 @@ planResults(const FunctionSignature &signature, const RunOptions &options) {
     llvm::Expected<unsigned> index = findResult(signature, name);
     if (!index)
       return index.takeError();
+    if (llvm::Error error = checkFile(file))
+      return error;
     plan.files.emplace_back(*index, file.str());
   }
   for (StringRef name : options.prints) {
@@ -350,6 +395,8 @@ llvm::Error croton::runProgram(Program &program, const RunOptions &options) {
   llvm::Expected<ResultPlan> plan = planResults(signature, options);
   if (!plan)
     return plan.takeError();
+  if (llvm::Error error = checkFolder(options.saveStateDir))
+    return error;
   llvm::Expected<SmallVector<HostTensor>> arguments =
       readArguments(signature, options);
   if (!arguments)

@@ -29,6 +29,13 @@ static llvm::Error makeError(const Twine &message) {
   return llvm::createStringError(message);
 }
 
+/// `text` as messages show it: long lists are cut.
+static std::string abbreviate(StringRef text) {
+  constexpr size_t kMost = 60;
+  return text.size() <= kMost ? text.str()
+                              : (text.take_front(kMost) + "...").str();
+}
+
 //===----------------------------------------------------------------------===//
 // Shapes and memory
 //===----------------------------------------------------------------------===//
@@ -286,8 +293,8 @@ private:
   llvm::Error parseList(size_t depth);
   llvm::Error parseItem(size_t depth);
   llvm::Error makeSyntaxError() {
-    return makeError("expected a list like [[1, 2], [3, 4]], but got '" + text +
-                     "'");
+    return makeError("expected a list like [[1, 2], [3, 4]], but got '" +
+                     abbreviate(text) + "'");
   }
   bool consume(char c) {
     rest = rest.ltrim();
@@ -328,7 +335,7 @@ llvm::Error ListParser::parseList(size_t depth) {
       return makeSyntaxError();
   }
   if (shape[depth] != -1 && shape[depth] != length)
-    return makeError("expected lists of one length in '" + text +
+    return makeError("expected lists of one length in '" + abbreviate(text) +
                      "', but got one of " + Twine(length) + " beside one of " +
                      Twine(shape[depth]));
   shape[depth] = length;
@@ -379,8 +386,8 @@ static llvm::Expected<HostTensor> check(llvm::Expected<HostTensor> tensor,
                                         const TensorSpec &type) {
   if (!tensor || type.accepts(*tensor))
     return tensor;
-  return makeError("expected " + type.str() + ", but '" + text + "' is " +
-                   TensorSpec::get(*tensor).str());
+  return makeError("expected " + type.str() + ", but '" + abbreviate(text) +
+                   "' is " + TensorSpec::get(*tensor).str());
 }
 
 static llvm::Expected<HostTensor> parseNumber(StringRef text,

@@ -156,7 +156,7 @@ static void checkCast(tensor::CastOp op) {
   if (!from || !to)
     return;
   OpBuilder b(op);
-  detail::IndexMath math(b, op.getLoc());
+  croton::detail::IndexMath indexMath(b, op.getLoc());
   for (int64_t i = 0; i < to.getRank(); ++i) {
     if (!from.isDynamicDim(i) || to.isDynamicDim(i))
       continue;
@@ -165,7 +165,7 @@ static void checkCast(tensor::CastOp op) {
     message << "size " << OpFoldResult(size) << " of dim " << Twine(i)
             << " is not the " << Twine(to.getDimSize(i))
             << " of the result type";
-    message.emit(math.equal(size, math.constant(to.getDimSize(i))),
+    message.emit(indexMath.equal(size, indexMath.constant(to.getDimSize(i))),
                  CROTON_ERROR_SHAPE);
   }
 }

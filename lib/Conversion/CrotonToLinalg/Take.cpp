@@ -60,7 +60,8 @@ static Value resolveIndex(OpBuilder &b, Location loc, Value scalar, Type from,
   case TakeMode::Wrap: {
     if (isUnsigned(from) && from.isInteger(64)) {
       // Some values are above all indices.
-      Value rest = arith::RemUIOp::create(b, loc, scalar, toI64(b, loc, extent));
+      Value rest =
+          arith::RemUIOp::create(b, loc, scalar, toI64(b, loc, extent));
       return toIndex(b, loc, rest, from);
     }
     Value rest = math.remS(index, extent);

@@ -72,3 +72,21 @@ func.func @unused_composite(%x: tensor<?xf32>) {
   }
   return
 }
+
+// -----
+
+// A check that holds is no check; one that fails, or may, stays.
+
+// CHECK-LABEL: func @known_checks
+// CHECK-SAME: %[[C:.+]]: i1
+func.func @known_checks(%c: i1) {
+  %true = arith.constant true
+  %false = arith.constant false
+  // CHECK-NOT: "holds"
+  // CHECK: croton.check %{{.+}}, 1, "fails"
+  // CHECK: croton.check %[[C]], 1, "may fail"
+  croton.check %true, 1, "holds"
+  croton.check %false, 1, "fails"
+  croton.check %c, 1, "may fail"
+  return
+}

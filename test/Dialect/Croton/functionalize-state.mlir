@@ -7,6 +7,8 @@
 // RUN:   | FileCheck %s --check-prefix=DROP
 
 // DROP-NOT: ml_program
+// DROP: func.func @step
+// DROP-NOT: ml_program
 
 // A state that is read and written: one argument and one result, behind those
 // that were there.

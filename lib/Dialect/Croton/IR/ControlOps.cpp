@@ -14,6 +14,8 @@
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -205,5 +207,17 @@ LogicalResult CheckOp::verify() {
     return emitOpError() << "expected an error code from 1 to "
                          << static_cast<int32_t>(CROTON_ERROR_VALUE)
                          << ", but got " << code;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// check
+//===----------------------------------------------------------------------===//
+
+// Pattern: check true -> nothing
+LogicalResult CheckOp::canonicalize(CheckOp op, PatternRewriter &rewriter) {
+  if (!matchPattern(op.getCondition(), m_One()))
+    return rewriter.notifyMatchFailure(op, "condition is not known to hold");
+  rewriter.eraseOp(op);
   return success();
 }

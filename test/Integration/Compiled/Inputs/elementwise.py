@@ -176,17 +176,48 @@ def composite():
     return program
 
 
+def known_faults():
+    """Rewrites that would lose NaN, infinity, bits or the shape; a constant
+    meets an argument, an argument a constant, and both of each."""
+    program = Program("known_faults")
+    nan, inf = np.nan, np.inf
+    for first in (program.argument, program.constant):
+        for second in (program.dynamic, program.constant):
+            zero, x = first([0.0], "f64"), second([1.0, nan, inf], "f64")
+            program.result(program.elementwise("mul", zero, x), "KF-07", expected=[0, nan, nan])
+            program.result(program.elementwise("sub", x, x), "KF-07", expected=[0, nan, nan])
+            program.result(program.elementwise("true_div", x, x), "KF-07", expected=[1, nan, nan])
+            program.result(program.elementwise("eq", x, x), "KF-07", expected=[True, False, True])
+            # KF-17: the type of a branch is not narrowed.
+            c, wide = second([True, False], "i1"), second([0.0, 16777217.0], "f64")
+            chosen = program.elementwise("switch", c, zero, wide)
+            one = program.cast(first([1], "i8"), "f64")
+            program.result(program.elementwise("mul", one, chosen), "KF-17", expected=[0, 16777217])
+            # KF-20: a cast down and up again is a rounding.
+            y = second([3.1415927, 1.001], "f32")
+            for narrow, right in (("bf16", [3.140625, 1.0]), ("f16", [3.140625, 1.0009765625])):
+                program.result(program.cast(program.cast(y, narrow), "f32"), "KF-20", expected=right)
+                t = program.cast(program.cast(program.elementwise("add", y, y), narrow), "f32")
+                program.result(program.elementwise("sub", t, y), "KF-20, fused")
+            # KF-29: equal branches still take the shape of the condition.
+            v, condition = first([[7, 8]], "i64"), second([[True], [False]], "i1")
+            program.result(program.elementwise("switch", condition, v, v), "KF-29",
+                           expected=[[7, 8], [7, 8]])
+    return program
+
+
 def main():
     suite = Suite(sys.argv)
     for dtype in ALL:
         suite.run(pairs(dtype, "dynamic"))
         suite.run(casts(dtype))
+    for dtype in ("i1", "i32", "ui8", "f16", "bf16", "f32", "f64", "complex<f32>"):
         suite.run(fused(dtype))
-    for dtype in ("i1", "i32", "ui8", "f16", "f32", "f64", "complex<f32>"):
+    for dtype in ("i1", "ui8", "bf16", "f32", "complex<f64>"):
         suite.run(pairs(dtype, "constant"))
-    for dtype in ("i64", "f32", "bf16"):
+    for dtype in ("i64", "f32"):
         suite.run(pairs(dtype, "static"))
-    for make in (shapes, lengths, composite):
+    for make in (shapes, lengths, composite, known_faults):
         suite.run(make())
     suite.finish()
 

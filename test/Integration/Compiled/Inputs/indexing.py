@@ -73,7 +73,7 @@ def every_type(dtype):
     shape = (3, 4, 5)
     values = elements(dtype, shape)
     x = program.dynamic(values, dtype)
-    for entries in ENTRIES:
+    for entries in ENTRIES if dtype in ("i32", "f32", "complex<f64>") else ENTRIES[:2] + ENTRIES[-1:]:
         right = values[entries]
         r = subtensor(program, x, *entries)
         program.result(r, f"{entries}", expected=right)
@@ -98,7 +98,7 @@ def bounds():
         values = np.arange(10, 10 + n)
         x, y = program.argument(values, I64, [None]), program.argument(values, I64)
         run_time = {k: program.argument(k, I64) for k in (-9, -6, -5, -3, -2, -1, 0, 1, 2, 3, 5, 7)}
-        for step in (-2, -1, 1, 2):
+        for step in (-2, -1, 1, 2) if n == 5 else (-2, 1):
             for start, stop in itertools.product((None, -6, -2, 0, 3, 7), (None, -5, -1, 1, 7)):
                 entry = slice(start, stop, step)
                 label = f"{start}:{stop}:{step} of {n}"
@@ -284,11 +284,11 @@ def takes():
     x = program.dynamic(values, "i32")
     y = program.argument(values, "i32")
     rng = np.random.default_rng(0)
-    for axis, index_shape in itertools.product(range(3), ((), (7,), (2, 3), (0,))):
+    for axis, index_shape in ((0, (7,)), (0, ()), (1, (2, 3)), (1, (0,)), (2, (7,)), (2, ())):
         n = shape[axis]
         index = rng.integers(-n, n, size=index_shape)
         k = program.dynamic(index, I64)
-        for value in (x, y):
+        for value in (x, y) if index_shape == (7,) else (x,):
             program.result(take(program, value, k, axis), f"take {axis} {index_shape}",
                            expected=np.take(values, index, axis))
         far = rng.integers(-3 * n, 3 * n, size=index_shape)
@@ -302,9 +302,10 @@ def takes():
             program.result(inc_take(program, x, k, v, axis, is_set=is_set),
                            f"inc_take {axis} {index_shape} {is_set}",
                            expected=written(values, np.asarray(index % n), right, axis, is_set))
-            program.result(inc_take(program, x, k2, v, axis, "wrap", is_set),
-                           f"inc_take wrap {axis} {index_shape} {is_set}",
-                           expected=written(values, np.asarray(far % n), right, axis, is_set))
+        program.result(inc_take(program, x, k2, v, axis, "wrap", True), f"wrap {axis} {index_shape}",
+                       expected=written(values, np.asarray(far % n), right, axis, True))
+        program.result(inc_take(program, x, k2, v, axis, "clip"), f"clip {axis} {index_shape}",
+                       expected=written(values, np.clip(far, 0, n - 1), right, axis, False))
     return program
 
 

@@ -66,13 +66,15 @@ def add_extrema(program, x, axes, label):
 
 
 def axes_program(dtype):
-    """All sets of axes of a tensor of rank 3, static and dynamic."""
+    """Sets of axes of a tensor of rank 3, static and dynamic; for some types
+    all of them."""
     program = Program(f"axes_{name_of(dtype)}")
     shape = (4, 5, 9)
     values = data(dtype, shape)
     x, y = program.dynamic(values, dtype), program.argument(values, dtype)
-    for axes in ([0], [1], [2], [0, 1], [1, 2], [0, 2], [0, 1, 2], []):
-        for value in (x, y) if axes in ([2], [0, 2]) else (x,):
+    every = ([0], [1], [2], [0, 1], [1, 2], [0, 2], [0, 1, 2], [])
+    for axes in every if dtype in ("i32", "f32", "f64") else ([1], [2], [0, 2]):
+        for value in (x, y) if axes == [0, 2] else (x,):
             add_sums(program, value, values, axes, str(axes))
             if dtype in REAL and axes:
                 add_extrema(program, value, axes, str(axes))
@@ -144,7 +146,7 @@ def lengths():
     where a tail reads too far (KF-69), and one of zeros where the seed is wrong
     (KF-09)."""
     program = Program("lengths")
-    for n in list(range(1, 19)) + [31, 32, 33, 65]:
+    for n in list(range(1, 12)) + [15, 16, 17, 33]:
         values = np.stack([np.arange(1, n + 1), np.full(n, 100.0), np.full(n, -0.0), np.full(n, -7.0)])
         x = program.dynamic(values, "f32")
         program.result(program.reduce("sum", x, [1]), f"sum of {n}",

@@ -126,6 +126,7 @@ def Croton_CheckOp : Croton_Op<"check", [MemoryEffects<[MemWrite]>]> {
     croton.check %ok, 1, "croton.add at model.mlir:3:8: dim 1 is {0} and {1}" (%n, %m)
     ```
   }];
+  let hasCanonicalizeMethod = 1;
   let arguments = (ins I1:$condition, I32Attr:$code, StrAttr:$format,
                        Variadic<Index>:$values);
   let assemblyFormat = [{

@@ -30,8 +30,8 @@ class SizeTable {
 public:
   /// The size of dim `dim` of `value`: an attribute if it is known, else an
   /// index. A `tensor.dim` that is needed for it goes right behind the
-  /// definition of `value`, or of a tensor that by the op's own account has that
-  /// size.
+  /// definition of `value`, or of a tensor that by the op's own account has
+  /// that size.
   OpFoldResult getSize(OpBuilder &builder, Value value, int64_t dim);
   SmallVector<OpFoldResult> getSizes(OpBuilder &builder, Value value);
 
