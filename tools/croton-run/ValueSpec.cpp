@@ -29,11 +29,12 @@ static llvm::Error makeError(const Twine &message) {
   return llvm::createStringError(message);
 }
 
-/// `text` as messages show it: long lists are cut.
+/// `text` as messages show it: long lists are cut, names of files are not.
 static std::string abbreviate(StringRef text) {
   constexpr size_t kMost = 60;
-  return text.size() <= kMost ? text.str()
-                              : (text.take_front(kMost) + "...").str();
+  if (!text.starts_with("[") || text.size() <= kMost)
+    return text.str();
+  return (text.take_front(kMost) + "...").str();
 }
 
 //===----------------------------------------------------------------------===//
