@@ -12,8 +12,9 @@
 // and importers use these; rewrites that must not change types create the ops
 // directly.
 //
-// All functions insert at `b` with its location. They never fail on promoted
-// types; shapes that cannot match are reported by the verifier of the op built.
+// All functions insert at `b` with its location. Shapes, ranks and axes must
+// fit the rules of the op built: MLIR ends the program when the type of a new
+// op cannot be inferred. Who builds from untrusted input checks it first.
 //
 //===----------------------------------------------------------------------===//
 

@@ -258,7 +258,7 @@ def Croton_CastOp : Croton_ElementwiseOp<"cast", [], /*cheap=*/1,
       NaN gives 0, on every target;
     * integer to a narrower integer wraps; signedness is the source's when
       widening;
-    * anything to `i1` is `x != 0`, so that NaN is true;
+    * any real number to `i1` is `x != 0`, so that NaN is true;
     * to a narrower float rounds to nearest, ties to even;
     * a real number to complex gets imaginary part 0; complex to a real type is
       rejected.

@@ -110,7 +110,7 @@ def Croton_MaxOp : Croton_ExtremumOp<"max"> {
     The largest element along `axes`. A NaN wins over everything. Of two zeros
     of different sign the first one met is kept. There is no maximum of
     nothing: an empty axis is an error. In the gradient every element equal to
-    the maximum gets the whole of it. The rules are reduction.r1 and r3.
+    the maximum gets the whole of it, and none does where it is NaN. The rules are reduction.r1 and r3.
 
     Example:
 
