@@ -250,8 +250,9 @@ bool InPlaceState::canOverwrite(OpOperand &operand) const {
 
 LogicalResult InPlaceState::visitOperand(BufferizableOpInterface op,
                                          OpOperand &operand) {
-  auto aliases = op.getAliasingValues(operand, *this).getAliases();
-  if (aliases.empty())
+  bufferization::AliasingValueList aliases =
+      op.getAliasingValues(operand, *this);
+  if (aliases.getNumAliases() == 0)
     return success();
   if (op.bufferizesToMemoryWrite(operand, *this)) {
     if (!canOverwrite(operand)) {

@@ -2,7 +2,7 @@
 
 from programs import function
 
-LEAST = 25
+LEAST = 70
 MIN, MAX = -2**63, 2**63 - 1
 VECTOR = "tensor<?xf32>"
 
@@ -67,3 +67,99 @@ CASES += [
     case("maximum", f"%r = croton.max %x axes [0] : {VECTOR}", [("x", VECTOR)], "tensor<f32>", ["zeros:0"],
          "croton.max at .*: axis 0 of shape 0 is empty"),
 ]
+
+# Upstream's ops trust their indices; compiled code must not.
+READ = "  %{0}p = tensor.extract %{0}[] : tensor<i64>\n  %{0}k = arith.index_cast %{0}p : i64 to index\n"
+TO_TENSOR = "\n  %r = tensor.from_elements %v : tensor<f32>"
+
+
+def upstream(name, body, indices, expected, inputs=(), result="tensor<f32>"):
+    """A case whose integers `indices` (a dict) are %ik for an argument i."""
+    reads = "".join(READ.format(i) for i in indices)
+    arguments = [(n, t) for n, t, _ in inputs] + [(i, "tensor<i64>") for i in indices]
+    values = [v for _, _, v in inputs] + list(indices.values())
+    return case(name, reads.lstrip() + "  " + body, arguments, result, values, expected)
+
+
+X = [("x", VECTOR, "[1,2,3]")]
+STATIC = [("x", "tensor<3xf32>", "[1,2,3]")]
+MATRIX = [("x", "tensor<?x3xf32>", "zeros:2x3")]
+SUM = """%zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %v = scf.for %i = %c0 to %nk step %c1 iter_args(%s = %zero) -> f32 {
+    %e = tensor.extract %x[%i] : tensor<?xf32>
+    %t = arith.addf %s, %e : f32
+    scf.yield %t : f32
+  }"""
+SHIFT = """%e = tensor.empty() : tensor<3xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%e : tensor<3xf32>) {
+  ^bb0(%o: f32):
+    %i = linalg.index 0 : index
+    %j = arith.addi %i, %nk : index
+    %v = tensor.extract %x[%j] : tensor<?xf32>
+    linalg.yield %v : f32
+  } -> tensor<3xf32>"""
+CHOICE = """%zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c = arith.cmpi sgt, %nk, %c0 : index
+  %v = scf.if %c -> f32 {
+    %e = tensor.extract %x[%nk] : tensor<?xf32>
+    scf.yield %e : f32
+  } else {
+    scf.yield %zero : f32
+  }"""
+
+for value in (MIN, -1, 3, MAX):
+    error = f"tensor.extract at .*: index {value} is out of bounds for dim 0 of size 3"
+    CASES.append(upstream(f"extract-{value}", f"%v = tensor.extract %x[%ik] : {VECTOR}" + TO_TENSOR,
+                          {"i": value}, error, X))
+    CASES.append(upstream(f"extract-static-{value}", "%v = tensor.extract %x[%ik] : tensor<3xf32>" + TO_TENSOR,
+                          {"i": value}, error, STATIC))
+    CASES.append(upstream(f"extract-uniform-{value}", "%x = arith.constant dense<2.0> : tensor<3xf32>\n"
+                          "  %v = tensor.extract %x[%ik] : tensor<3xf32>" + TO_TENSOR, {"i": value}, error))
+    CASES.append(upstream(f"insert-{value}", "%v = arith.constant 1.0 : f32\n"
+                          f"  %r = tensor.insert %v into %x[%ik] : {VECTOR}", {"i": value},
+                          f"tensor.insert at .*: index {value} is out of bounds for dim 0 of size 3", X, VECTOR))
+CASES += [
+    upstream("extract-inner", "%c1 = arith.constant 1 : index\n"
+             "  %v = tensor.extract %x[%c1, %ik] : tensor<?x3xf32>" + TO_TENSOR, {"i": 3},
+             "index 3 is out of bounds for dim 1 of size 3", MATRIX),
+    upstream("extract-constant", "%c3 = arith.constant 3 : index\n"
+             "  %v = tensor.extract %x[%c3] : tensor<3xf32>" + TO_TENSOR, {},
+             "index 3 is out of bounds for dim 0 of size 3", STATIC),
+    upstream("extract-loop", SUM + TO_TENSOR, {"n": 4}, "index 3 is out of bounds for dim 0 of size 3", X),
+    upstream("extract-body-above", SHIFT, {"n": 1}, "index 3 is out of bounds for dim 0 of size 3", X, "tensor<3xf32>"),
+    upstream("extract-body-below", SHIFT, {"n": -1}, "index -1 is out of bounds for dim 0 of size 3", X,
+             "tensor<3xf32>"),
+    upstream("extract-branch", CHOICE + TO_TENSOR, {"n": 3}, "index 3 is out of bounds for dim 0 of size 3", X),
+]
+
+SLICE = "%r = tensor.extract_slice %x[%ok] [%nk] [%sk] : tensor<?xf32> to tensor<?xf32>"
+for offset, size, stride in ((2, 2, 1), (4, 0, 1), (-1, 1, 1), (1, -1, 1), (MIN, 1, 1), (MAX, 1, 1), (1, MAX, 1),
+                             (MAX, MAX, MAX), (0, 3, 2), (0, 3, MAX), (0, MIN, 1), (3, 1, 2)):
+    CASES.append(upstream(f"slice-{offset}-{size}-{stride}", SLICE, {"o": offset, "n": size, "s": stride},
+                          f"tensor.extract_slice at .*: offset {offset}, size {size} and stride {stride} "
+                          "leave dim 0 of size 3", X, VECTOR))
+for stride in (0, -1, MIN):
+    CASES.append(upstream(f"slice-stride-{stride}", SLICE, {"o": 0, "n": 1, "s": stride},
+                          f"tensor.extract_slice at .*: stride {stride} of dim 0 is not positive", X, VECTOR))
+CASES.append(upstream("slice-static-stride", f"%r = tensor.extract_slice %x[0] [3] [{MAX}] : {VECTOR} to tensor<3xf32>",
+                      {}, f"offset 0, size 3 and stride {MAX} leave dim 0 of size 3", X, "tensor<3xf32>"))
+
+PASTE = "%r = tensor.insert_slice %y into %x[%ok, 1] [1, %nk] [1, 1] : tensor<?xf32> into tensor<?x3xf32>"
+for offset, size, given, error in (
+        (2, 1, 1, "offset 2, size 1 and stride 1 leave dim 0 of size 2"),
+        (-1, 1, 1, "offset -1, size 1 and stride 1 leave dim 0 of size 2"),
+        (0, 3, 3, "offset 1, size 3 and stride 1 leave dim 1 of size 3"),
+        (0, MAX, 1, f"offset 1, size {MAX} and stride 1 leave dim 1 of size 3"),
+        (0, 2, 1, "a source of shape 1 does not fit the slice of shape 2"),
+        (0, 1, 2, "a source of shape 2 does not fit the slice of shape 1")):
+    CASES.append(upstream(f"insert-slice-{offset}-{size}-{given}", PASTE, {"o": offset, "n": size},
+                          "tensor.insert_slice at .*: " + error, MATRIX + [("y", VECTOR, f"zeros:{given}")],
+                          "tensor<?x3xf32>"))
+for value in (MIN, -1, 2, MAX):
+    CASES.append(upstream(f"dim-{value}", "%d = tensor.dim %x, %ik : tensor<?x3xf32>\n"
+                          "  %v = arith.index_cast %d : index to i64\n  %r = tensor.from_elements %v : tensor<i64>",
+                          {"i": value}, f"tensor.dim at .*: dim {value} does not exist in a tensor of rank 2",
+                          MATRIX, "tensor<i64>"))
