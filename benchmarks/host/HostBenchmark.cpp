@@ -50,14 +50,18 @@ static cl::opt<std::string> filter(cl::Positional, cl::init(""),
 
 static bool isWanted(StringRef name) { return name.contains(filter); }
 
-/// Compiles a file of the source tree and says how long that took.
-static std::unique_ptr<CompiledModule> compileFile(MLIRContext &context,
-                                                   StringRef path) {
+/// Compiles `functions` (all if empty) of a file of the source tree and says
+/// how long that took.
+static std::unique_ptr<CompiledModule>
+compileFile(MLIRContext &context, StringRef path,
+            ArrayRef<std::string> functions = {}) {
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(
       (Twine(CROTON_BENCH_SOURCE_ROOT) + "/" + path).str(), &context);
   if (!module)
     fail("cannot parse " + path);
-  auto compiled = CompiledModule::compile(*module);
+  CompileOptions options;
+  options.functions = functions.vec();
+  auto compiled = CompiledModule::compile(*module, options);
   if (failed(compiled))
     fail("cannot compile " + path);
   llvm::outs() << llvm::formatv("compiled {0} in {1:f0} ms:", path,
@@ -82,7 +86,7 @@ static SmallVector<HostTensor> call(const Callable &callable,
   FailureOr<SmallVector<HostTensor>> results = callable.call(arguments, error);
   if (failed(results))
     fail(error.message);
-  return *results;
+  return std::move(*results);
 }
 
 static HostTensor allocate(DType dtype, ArrayRef<int64_t> shape) {
@@ -159,15 +163,16 @@ static void runElementwise(CompiledModule &module, StringRef name, int64_t n,
   HostTensor x = makeData<float>(DType::F32, n, 1);
   HostTensor y = makeData<float>(DType::F32, n, 2);
   HostTensor out = allocate(DType::F32, n);
+  SmallVector<HostTensor> arguments = {x, y};
   auto runLoop = [=](const hand::Loops &loops) {
     (loops.*loop)(x.getData<float>().data(), y.getData<float>().data(),
                   out.getData<float>().data(), n);
   };
   runLoop(hand::plain);
-  checkClose<float>(label, call(program, {x, y})[0].getData<float>(),
+  checkClose<float>(label, call(program, arguments)[0].getData<float>(),
                     out.getData<float>(), 1e-5);
   report(label, 12.0 * n,
-         {{"croton", [=] { call(program, {x, y}); }},
+         {{"croton", [=] { call(program, arguments); }},
           {"plain", [=] { runLoop(hand::plain); }},
           {"tuned", [=] { runLoop(hand::tuned); }},
           makeCopy(12.0 * n)});
@@ -184,10 +189,10 @@ static void runSum(CompiledModule &module, int64_t n) {
     result = loops.sum(x.getData<float>().data(), n);
   };
   runLoop(hand::tuned);
-  checkClose<float>(label, call(program, {x})[0].getData<float>(), {result},
+  checkClose<float>(label, call(program, x)[0].getData<float>(), {result},
                     1e-3);
   report(label, 4.0 * n,
-         {{"croton", [=] { call(program, {x}); }},
+         {{"croton", [=] { call(program, x); }},
           {"plain", [=] { runLoop(hand::plain); }},
           {"tuned", [=] { runLoop(hand::tuned); }},
           makeCopy(4.0 * n)});
@@ -204,10 +209,10 @@ static void runSumF64(CompiledModule &module, int64_t n) {
     result = loops.sumF64(x.getData<double>().data(), n);
   };
   runLoop(hand::tuned);
-  checkClose<double>(label, call(program, {x})[0].getData<double>(), {result},
+  checkClose<double>(label, call(program, x)[0].getData<double>(), {result},
                      1e-9);
   report(label, 8.0 * n,
-         {{"croton", [=] { call(program, {x}); }},
+         {{"croton", [=] { call(program, x); }},
           {"plain", [=] { runLoop(hand::plain); }},
           {"tuned", [=] { runLoop(hand::tuned); }},
           makeCopy(8.0 * n)});
@@ -272,7 +277,8 @@ static void runPerceptron(MLIRContext &context) {
   std::string label = "perceptron step";
   if (!isWanted(label))
     return;
-  auto module = compileFile(context, "examples/digits/perceptron.mlir");
+  auto module =
+      compileFile(context, "examples/digits/perceptron.mlir", {"train"});
   Callable train = lookup(*module, "train");
   HostTensor x = readExample("digits_x.npy"), y = readExample("digits_y.npy");
   HostTensor w1 = makeData<float>(

@@ -19,6 +19,10 @@
 using namespace mlir;
 using namespace mlir::croton;
 
+/// The arguments of a call and then the state that it reads. Nothing is copied
+/// on the way from the caller to compiled code.
+using Inputs = ArrayRef<const HostTensor *>;
+
 //===----------------------------------------------------------------------===//
 // Arguments
 //===----------------------------------------------------------------------===//
@@ -36,8 +40,7 @@ static bool overlap(const HostTensor &lhs, const HostTensor &rhs) {
 /// A donated array may be overwritten while other arguments are still read, so
 /// it must not share memory with any input.
 static LogicalResult checkDonations(const FunctionSignature &signature,
-                                    ArrayRef<HostTensor> inputs,
-                                    CallError &error) {
+                                    Inputs inputs, CallError &error) {
   auto getName = [&](unsigned index) {
     unsigned numArguments = signature.arguments.size();
     return index < numArguments
@@ -49,7 +52,7 @@ static LogicalResult checkDonations(const FunctionSignature &signature,
     if (!spec.isDonated)
       continue;
     for (auto [otherIndex, other] : llvm::enumerate(inputs))
-      if (otherIndex != index && overlap(inputs[index], other))
+      if (otherIndex != index && overlap(*inputs[index], *other))
         return error.fail(
             CROTON_ERROR_VALUE,
             "argument '" + Twine(spec.name) + "' of '" + signature.name +
@@ -58,20 +61,51 @@ static LogicalResult checkDonations(const FunctionSignature &signature,
   return success();
 }
 
-/// Compiled code loads whole elements. A tensor that is not aligned for that,
-/// such as a view into a file, is replaced by a copy.
-static LogicalResult alignToElements(HostTensor &tensor, CallError &error) {
-  int64_t width = getByteWidth(tensor.getDType());
+/// Compiled code loads whole elements: a tensor must be aligned for that.
+static bool isAligned(const HostTensor &tensor) {
+  // A power of two. Both parts of a complex number are loaded one by one.
+  uintptr_t width = getByteWidth(tensor.getDType());
   if (isComplexDType(tensor.getDType()))
     width /= 2;
-  if (reinterpret_cast<uintptr_t>(tensor.getRawData()) % width == 0)
-    return success();
-  HostTensor copy = tensor.clone();
-  if (!copy.isValid())
-    return error.fail(CROTON_ERROR_MEMORY,
-                      "not enough memory to copy an argument of " +
-                          Twine(tensor.getByteSize()) + " bytes");
-  tensor = copy;
+  return (reinterpret_cast<uintptr_t>(tensor.getRawData()) & (width - 1)) == 0;
+}
+
+/// Collects the arguments. One that is not aligned, such as a view into a file,
+/// is replaced by a copy, which goes to `copies`.
+static LogicalResult
+collectArguments(ArrayRef<HostTensor> arguments,
+                 SmallVectorImpl<const HostTensor *> &inputs,
+                 SmallVectorImpl<HostTensor> &copies, CallError &error) {
+  for (const HostTensor &argument : arguments) {
+    inputs.push_back(&argument);
+    if (LLVM_LIKELY(isAligned(argument)))
+      continue;
+    HostTensor copy = argument.clone();
+    if (!copy.isValid())
+      return error.fail(CROTON_ERROR_MEMORY,
+                        "not enough memory to copy an argument of " +
+                            Twine(argument.getByteSize()) + " bytes");
+    copies.reserve(arguments.size()); // They are pointed to.
+    copies.push_back(std::move(copy));
+    inputs.back() = &copies.back();
+  }
+  return success();
+}
+
+/// Collects the state that the function reads.
+static LogicalResult collectState(const FunctionSignature &signature,
+                                  ArrayRef<StateVariable *> variables,
+                                  SmallVectorImpl<const HostTensor *> &inputs,
+                                  CallError &error) {
+  for (auto [index, variable] : llvm::enumerate(variables)) {
+    if (LLVM_UNLIKELY(!variable->value.isValid()))
+      return error.fail(CROTON_ERROR_VALUE,
+                        "state '" + Twine(variable->name) +
+                            "' has no value yet; expected it to be set to " +
+                            signature.stateReads[index].type.str() +
+                            " before '" + signature.name + "' is called");
+    inputs.push_back(&variable->value);
+  }
   return success();
 }
 
@@ -79,48 +113,36 @@ static LogicalResult alignToElements(HostTensor &tensor, CallError &error) {
 // Results
 //===----------------------------------------------------------------------===//
 
-/// Takes over a memref that compiled code returned: memory of its own, or that
-/// of a donated argument.
-static HostTensor takeResult(const ReturnedMemRef &memref, DType dtype,
-                             const FunctionSignature &signature,
-                             ArrayRef<HostTensor> inputs) {
-  for (auto [spec, input] : llvm::zip(signature.arguments, inputs))
-    if (spec.isDonated && input.getRawData() == memref.allocated &&
-        input.getByteSize() != 0)
-      return HostTensor::adopt(dtype, memref.shape, memref.data,
-                               [keptAlive = input](void *) {});
+/// Takes over memory of its own that compiled code returned.
+static HostTensor takeBlock(const ReturnedMemRef &memref, DType dtype) {
   void *block = memref.allocated;
   croton_rt_release(block);
   return HostTensor::adopt(dtype, memref.shape, memref.data,
                            [block](void *) { croton_rt_free(block); });
 }
 
-/// Takes over all results, those for the caller and then those for the state.
-static SmallVector<HostTensor> takeResults(const FunctionSignature &signature,
-                                           ArrayRef<HostTensor> inputs,
-                                           const int64_t *words) {
-  SmallVector<HostTensor> results;
-  auto take = [&](const TensorSpec &spec) {
-    ReturnedMemRef memref = ReturnedMemRef::read(words, spec);
-    results.push_back(takeResult(memref, spec.dtype, signature, inputs));
-    words += getDescriptorSize(spec.shape.size());
-  };
-  for (const ResultSpec &result : signature.results)
-    take(result.type);
-  for (const StateUse &use : signature.stateWrites)
-    take(use.type);
-  return results;
+/// Takes over a memref that compiled code returned: memory of its own, or that
+/// of a donated argument.
+static HostTensor takeDonated(const ReturnedMemRef &memref, DType dtype,
+                              const FunctionSignature &signature,
+                              Inputs inputs) {
+  for (auto [spec, input] : llvm::zip(signature.arguments, inputs))
+    if (spec.isDonated && input->getRawData() == memref.allocated &&
+        input->getByteSize() != 0)
+      return HostTensor::adopt(dtype, memref.shape, memref.data,
+                               [keptAlive = *input](void *) {});
+  return takeBlock(memref, dtype);
 }
 
 /// The memory of a donated argument is the caller's and may go away, so state
 /// that lies in it is copied.
 static LogicalResult detachState(const FunctionSignature &signature,
-                                 ArrayRef<HostTensor> inputs,
+                                 Inputs inputs,
                                  MutableArrayRef<HostTensor> values,
                                  CallError &error) {
   for (HostTensor &value : values) {
     for (auto [spec, input] : llvm::zip(signature.arguments, inputs)) {
-      if (!spec.isDonated || !overlap(input, value))
+      if (!spec.isDonated || !overlap(*input, value))
         continue;
       value = value.clone();
       if (!value.isValid())
@@ -131,35 +153,20 @@ static LogicalResult detachState(const FunctionSignature &signature,
   return success();
 }
 
-static int64_t countResultWords(const FunctionSignature &signature) {
-  int64_t count = 0;
-  for (const ResultSpec &result : signature.results)
-    count += getDescriptorSize(result.type.shape.size());
-  for (const StateUse &use : signature.stateWrites)
-    count += getDescriptorSize(use.type.shape.size());
-  return count;
-}
-
 //===----------------------------------------------------------------------===//
 // The call
 //===----------------------------------------------------------------------===//
 
-/// Enters compiled code with `inputs`, and puts the result descriptors into
-/// `resultWords`.
-static LogicalResult enter(void (*function)(void **),
-                           ArrayRef<HostTensor> inputs,
-                           MutableArrayRef<int64_t> resultWords,
-                           CallError &error) {
-  SmallVector<int64_t, 64> words;
-  SmallVector<size_t, 8> offsets;
-  for (const HostTensor &input : inputs) {
-    offsets.push_back(words.size());
-    appendDescriptor(input, words);
-  }
+/// Enters compiled code. `words` has room for the descriptors of `inputs`, and
+/// behind them for those of the results, which are filled in.
+static LogicalResult enter(void (*function)(void **), Inputs inputs,
+                           int64_t *words, CallError &error) {
   SmallVector<void *, 16> packed;
-  for (size_t offset : offsets)
-    packed.push_back(words.data() + offset);
-  packed.push_back(resultWords.data());
+  for (const HostTensor *input : inputs) {
+    packed.push_back(words);
+    words = writeDescriptor(*input, words);
+  }
+  packed.push_back(words);
   CrotonStatus status;
   if (int32_t code = croton_rt_call(function, packed.data(), &status))
     return error.fail(code, status.message);
@@ -168,36 +175,39 @@ static LogicalResult enter(void (*function)(void **),
 
 FailureOr<SmallVector<HostTensor>>
 Callable::call(ArrayRef<HostTensor> arguments, CallError &error) const {
-  if (failed(signature->checkArguments(arguments, error)))
+  SmallVector<const HostTensor *, 16> inputs;
+  SmallVector<HostTensor, 0> copies;
+  if (failed(signature->checkArguments(arguments, error)) ||
+      failed(collectArguments(arguments, inputs, copies, error)) ||
+      failed(collectState(*signature, entry->stateReads, inputs, error)))
     return failure();
-  SmallVector<HostTensor> inputs(arguments);
-  for (HostTensor &input : inputs)
-    if (failed(alignToElements(input, error)))
-      return failure();
-  for (const StateUse &use : signature->stateReads) {
-    StateVariable *variable = module->findState(use.global);
-    if (!variable->value.isValid())
-      return error.fail(CROTON_ERROR_VALUE,
-                        "state '" + Twine(use.global) +
-                            "' has no value yet; expected it to be set to " +
-                            use.type.str() + " before '" + signature->name +
-                            "' is called");
-    inputs.push_back(variable->value);
-  }
-  if (failed(checkDonations(*signature, inputs, error)))
+  bool hasDonations = entry->hasDonations;
+  if (hasDonations && failed(checkDonations(*signature, inputs, error)))
     return failure();
 
-  SmallVector<int64_t, 64> resultWords(countResultWords(*signature));
-  if (failed(enter(function, inputs, resultWords, error)))
+  SmallVector<int64_t, 64> words;
+  words.resize_for_overwrite(entry->numInputWords + entry->numResultWords);
+  if (failed(enter(entry->function, inputs, words.data(), error)))
     return failure();
-  SmallVector<HostTensor> results =
-      takeResults(*signature, inputs, resultWords.data());
-  size_t numResults = signature->results.size();
-  auto newState = MutableArrayRef(results).drop_front(numResults);
-  if (failed(detachState(*signature, inputs, newState, error)))
-    return failure();
-  for (auto [use, value] : llvm::zip_equal(signature->stateWrites, newState))
-    module->findState(use.global)->value = value;
-  results.truncate(numResults);
+
+  FailureOr<SmallVector<HostTensor>> results = SmallVector<HostTensor>();
+  results->reserve(signature->results.size());
+  const int64_t *resultWords = words.data() + entry->numInputWords;
+  auto take = [&](const TensorSpec &spec) {
+    ReturnedMemRef memref = ReturnedMemRef::read(resultWords, spec);
+    resultWords += getDescriptorSize(spec.shape.size());
+    return hasDonations ? takeDonated(memref, spec.dtype, *signature, inputs)
+                        : takeBlock(memref, spec.dtype);
+  };
+  for (const ResultSpec &result : signature->results)
+    results->push_back(take(result.type));
+  SmallVector<HostTensor, 0> newState;
+  for (const StateUse &use : signature->stateWrites)
+    newState.push_back(take(use.type));
+  if (hasDonations && failed(detachState(*signature, inputs, newState, error)))
+    results = failure();
+  else
+    for (auto [variable, value] : llvm::zip_equal(entry->stateWrites, newState))
+      variable->value = std::move(value);
   return results;
 }

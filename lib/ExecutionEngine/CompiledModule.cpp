@@ -283,16 +283,39 @@ CompiledModule::compile(ModuleOp module, const CompileOptions &options) {
     auto address = result->jit->lookup(getPackedName(signature.name));
     if (!address)
       return emitLLVMError(module, address.takeError());
-    result->functions.push_back(
-        reinterpret_cast<Callable::PackedFunction>(*address));
+    result->entryPoints.push_back(result->makeEntryPoint(
+        signature,
+        reinterpret_cast<Callable::EntryPoint::PackedFunction>(*address)));
   }
   return result;
 }
 
+Callable::EntryPoint
+CompiledModule::makeEntryPoint(const FunctionSignature &signature,
+                               Callable::EntryPoint::PackedFunction function) {
+  Callable::EntryPoint entry;
+  entry.function = function;
+  for (const ArgumentSpec &argument : signature.arguments) {
+    entry.numInputWords += getDescriptorSize(argument.type.shape.size());
+    entry.hasDonations |= argument.isDonated;
+  }
+  for (const ResultSpec &result : signature.results)
+    entry.numResultWords += getDescriptorSize(result.type.shape.size());
+  for (const StateUse &use : signature.stateReads) {
+    entry.stateReads.push_back(findState(use.global));
+    entry.numInputWords += getDescriptorSize(use.type.shape.size());
+  }
+  for (const StateUse &use : signature.stateWrites) {
+    entry.stateWrites.push_back(findState(use.global));
+    entry.numResultWords += getDescriptorSize(use.type.shape.size());
+  }
+  return entry;
+}
+
 FailureOr<Callable> CompiledModule::lookup(StringRef name) {
-  for (auto [signature, function] : llvm::zip_equal(signatures, functions))
+  for (auto [signature, entry] : llvm::zip_equal(signatures, entryPoints))
     if (signature.name == name)
-      return Callable(this, &signature, function);
+      return Callable(&signature, &entry);
   return failure();
 }
 

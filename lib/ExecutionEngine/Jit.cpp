@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Jit.h"
+#include "LoopInterleaving.h"
 #include "croton/ExecutionEngine/VectorLibrary.h"
 #include "croton/Runtime/Status.h"
 #include "croton/Runtime/Symbols.h"
@@ -130,8 +131,9 @@ void croton::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   llvm::CGSCCAnalysisManager callGraphAnalyses;
   llvm::ModuleAnalysisManager moduleAnalyses;
   llvm::PipelineTuningOptions tuning;
-  tuning.LoopInterleaving = tuning.LoopVectorization = tuning.SLPVectorization =
-      options.optLevel >= 2;
+  tuning.LoopInterleaving = tuning.LoopVectorization = options.optLevel >= 2;
+  // Tensor code is loops; what lies between them is address arithmetic.
+  tuning.SLPVectorization = false;
   // The vectorizer interleaves what gains from it. Unrolling on top of that
   // takes as long as all other passes together on the digits perceptron.
   tuning.LoopUnrolling = false;
@@ -145,6 +147,11 @@ void croton::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   builder.registerLoopAnalyses(loopAnalyses);
   builder.crossRegisterProxies(loopAnalyses, functionAnalyses,
                                callGraphAnalyses, moduleAnalyses);
+
+  builder.registerVectorizerStartEPCallback(
+      [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
+        passes.addPass(LoopInterleavingPass());
+      });
 
   llvm::OptimizationLevel level = getOptimizationLevel(options.optLevel);
   llvm::ModulePassManager passes =

@@ -69,19 +69,19 @@ llvm::Error croton::addPackedFunctions(llvm::Module &module,
   return llvm::Error::success();
 }
 
-void croton::appendDescriptor(const HostTensor &tensor,
-                              SmallVectorImpl<int64_t> &words) {
+int64_t *croton::writeDescriptor(const HostTensor &tensor, int64_t *words) {
   auto address = reinterpret_cast<int64_t>(tensor.getRawData());
-  words.append({address, address, /*offset=*/0});
+  words[0] = words[1] = address;
+  words[2] = 0; // The offset.
   ArrayRef<int64_t> shape = tensor.getShape();
-  words.append(shape.begin(), shape.end());
-  size_t firstStride = words.size();
-  words.resize(firstStride + shape.size());
+  int64_t *sizes = words + 3, *strides = sizes + shape.size();
   int64_t stride = 1;
   for (size_t dim = shape.size(); dim-- > 0;) {
-    words[firstStride + dim] = stride;
+    sizes[dim] = shape[dim];
+    strides[dim] = stride;
     stride *= shape[dim];
   }
+  return strides + shape.size();
 }
 
 ReturnedMemRef ReturnedMemRef::read(const int64_t *words,

@@ -40,9 +40,8 @@ llvm::Error addPackedFunctions(llvm::Module &module,
 /// offset, sizes, strides.
 inline int64_t getDescriptorSize(int64_t rank) { return 3 + 2 * rank; }
 
-/// Appends the descriptor of a contiguous tensor.
-void appendDescriptor(const HostTensor &tensor,
-                      SmallVectorImpl<int64_t> &words);
+/// Writes the descriptor of a contiguous tensor and returns its end.
+int64_t *writeDescriptor(const HostTensor &tensor, int64_t *words);
 
 /// A contiguous memref that compiled code returned.
 struct ReturnedMemRef {

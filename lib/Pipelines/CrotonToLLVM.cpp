@@ -49,6 +49,7 @@ void croton::addGraphStage(OpPassManager &manager,
   stateOptions.dropGlobals = true;
   manager.addPass(createFunctionalizeStatePass(stateOptions));
   manager.addPass(createCSEPass());
+  manager.addNestedPass<func::FuncOp>(createCheckBoundsPass());
   manager.addPass(createCanonicalizerPass());
   if (options.fuse)
     manager.addNestedPass<func::FuncOp>(createFuseElementwisePass());

@@ -19,6 +19,51 @@ include "mlir/Pass/PassBase.td"
 // CrotonToLinalg
 //===----------------------------------------------------------------------===//
 
+def CheckBoundsPass : Pass<"croton-check-bounds"> {
+  let summary = "Check the indices that a graph gives to upstream tensor ops";
+  let description = [{
+    Ops of the tensor dialect trust their indices. In front of each
+    `tensor.extract`, `tensor.insert`, `tensor.extract_slice`,
+    `tensor.insert_slice` and `tensor.dim` this pass puts a `croton.check` for
+    every index, offset, size and stride that is not known to be in range, also
+    within loops and the bodies of linalg ops. Known are constants, and what
+    follows from the bounds of loops and the sizes of tensors.
+
+    * An element has indices in `0 .. size-1`.
+    * A slice has a positive stride, an offset in `0 .. size`, and a size that
+      is not negative and does not leave the tensor.
+    * What is inserted has the sizes of the slice.
+    * A dim is in `0 .. rank-1`. If it is not constant, the op becomes a choice
+      among the sizes of the tensor.
+
+    ```mlir
+    func.func @f(%x: tensor<?xf32>, %i: index) -> f32 {
+      %r = tensor.extract %x[%i] : tensor<?xf32>
+      return %r : f32
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @f(%x: tensor<?xf32>, %i: index) -> f32 {
+      %n = tensor.dim %x, %c0 : tensor<?xf32>
+      %0 = arith.cmpi sle, %c0, %i : index
+      %1 = arith.cmpi slt, %i, %n : index
+      %ok = arith.andi %0, %1 : i1
+      croton.check %ok, 2, "tensor.extract at ..." (%i, %n)
+      %r = tensor.extract %x[%i] : tensor<?xf32>
+      return %r : f32
+    }
+    ```
+
+    Runs before anything is folded, since folding trusts indices, too, and
+    before lowering, whose own indices are in range.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::croton::CrotonDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def ConvertCrotonToLinalgPass : Pass<"convert-croton-to-linalg"> {
   let summary = "Lower croton ops to linalg on tensors";
   let description = [{

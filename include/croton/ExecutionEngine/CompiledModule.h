@@ -55,18 +55,13 @@ public:
 
 private:
   friend class CompiledModule;
-  /// What compiled code exports for each function: `arguments` holds a pointer
-  /// to each argument's memref descriptor and then, if there are results, one
-  /// to the struct of all result descriptors.
-  using PackedFunction = void (*)(void **arguments);
+  struct EntryPoint;
 
-  Callable(CompiledModule *module, const FunctionSignature *signature,
-           PackedFunction function)
-      : module(module), signature(signature), function(function) {}
+  Callable(const FunctionSignature *signature, const EntryPoint *entry)
+      : signature(signature), entry(entry) {}
 
-  CompiledModule *module;
   const FunctionSignature *signature;
-  PackedFunction function;
+  const EntryPoint *entry;
 };
 
 /// One global of a compiled module.
@@ -78,6 +73,24 @@ struct StateVariable {
   HostTensor initialValue;
   /// The value now; not valid when it has not been set yet.
   HostTensor value;
+};
+
+/// What a call needs beside the signature, found once.
+struct Callable::EntryPoint {
+  /// What compiled code exports for each function: `arguments` holds a pointer
+  /// to each argument's memref descriptor and then, if there are results, one
+  /// to the struct of all result descriptors.
+  using PackedFunction = void (*)(void **arguments);
+
+  PackedFunction function = nullptr;
+  /// The globals of the signature's `stateReads` and `stateWrites`.
+  std::vector<StateVariable *> stateReads;
+  std::vector<StateVariable *> stateWrites;
+  /// The words of the descriptors of all arguments and state, and of all
+  /// results.
+  size_t numInputWords = 0;
+  size_t numResultWords = 0;
+  bool hasDonations = false;
 };
 
 /// Reads the globals of a module. Emits an error and fails when one is not a
@@ -129,10 +142,13 @@ private:
   CompiledModule();
 
   StateVariable *findState(StringRef name);
+  Callable::EntryPoint
+  makeEntryPoint(const FunctionSignature &signature,
+                 Callable::EntryPoint::PackedFunction function);
 
   std::vector<FunctionSignature> signatures;
   /// The code of each function, in the order of the signatures.
-  std::vector<Callable::PackedFunction> functions;
+  std::vector<Callable::EntryPoint> entryPoints;
   std::vector<StateVariable> state;
   CompileStats stats;
   std::unique_ptr<Jit> jit;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowGroups.h"
+#include "RowSums.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -192,6 +193,9 @@ public:
                  << " ops";
           emitRowGroup(rewriter, *group);
         }
+        for (linalg::GenericOp op :
+             llvm::to_vector(block.getOps<linalg::GenericOp>()))
+          rewriteRowSum(rewriter, op);
       }
     });
   }

@@ -65,11 +65,17 @@ static Type getInternalAccumulator(Type acc) {
   return acc;
 }
 
-/// `lhs + rhs` in a reduction: the vectorizer may change the order.
-static Value accumulate(OpBuilder &b, Location loc, Value lhs, Value rhs) {
+/// `lhs + rhs` in a reduction with the accumulator type `acc`: the order may
+/// change. `contract` marks a sum that was asked for in f64, no part of which
+/// may be formed in a narrower type.
+static Value accumulate(OpBuilder &b, Location loc, Value lhs, Value rhs,
+                        Type acc) {
   if (!isa<FloatType>(lhs.getType()))
     return addScalars(b, loc, lhs, rhs);
-  return arith::AddFOp::create(b, loc, lhs, rhs, arith::FastMathFlags::reassoc);
+  auto flags = arith::FastMathFlags::reassoc;
+  if (acc.isF64())
+    flags = flags | arith::FastMathFlags::contract;
+  return arith::AddFOp::create(b, loc, lhs, rhs, flags);
 }
 
 /// The number of elements along `axes`, as an index.
@@ -116,20 +122,23 @@ public:
 
 } // namespace
 
-/// Sums `operand`, of croton element type `from`, over `axes` in type `to`.
+/// Sums `operand`, of croton element type `from`, over `axes`, with the
+/// accumulator type `acc`.
 static Value sumOver(OpBuilder &b, Location loc, Value operand, Type from,
-                     Type to, ArrayRef<int64_t> axes, RankedTensorType type,
+                     Type acc, ArrayRef<int64_t> axes, RankedTensorType type,
                      ArrayRef<OpFoldResult> sizes) {
+  Type to = getInternalAccumulator(acc);
   Value zero = createZero(b, loc, getSignless(to));
   Value init = createFilled(b, loc, type, sizes, zero);
   ReductionLoops loops(b, cast<RankedTensorType>(operand.getType()), axes);
-  return createGeneric(
-             b, loc, operand, init, {loops.inputMap, loops.resultMap},
-             loops.iterators,
-             [&](OpBuilder &b, Location loc, ValueRange scalars) {
-               Value term = convertScalar(b, loc, scalars[0], from, to);
-               return SmallVector<Value>{accumulate(b, loc, scalars[1], term)};
-             })
+  return createGeneric(b, loc, operand, init, {loops.inputMap, loops.resultMap},
+                       loops.iterators,
+                       [&](OpBuilder &b, Location loc, ValueRange scalars) {
+                         Value term =
+                             convertScalar(b, loc, scalars[0], from, to);
+                         return SmallVector<Value>{
+                             accumulate(b, loc, scalars[1], term, acc)};
+                       })
       .front();
 }
 
@@ -237,8 +246,8 @@ SumLowering<OpTy>::matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
   if (!axes.empty() && needsCompensation(element, axes, operandSizes.size()))
     sums = sumCompensated(rewriter, loc, sums[0], axes, sumType, sizes);
   else if (!axes.empty())
-    sums[0] = sumOver(rewriter, loc, sums[0], element, sumElement, axes,
-                      sumType, sizes);
+    sums[0] =
+        sumOver(rewriter, loc, sums[0], element, acc, axes, sumType, sizes);
 
   Value count;
   if constexpr (std::is_same_v<OpTy, MeanOp>)

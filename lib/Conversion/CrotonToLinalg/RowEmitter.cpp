@@ -20,7 +20,6 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace mlir::croton;
@@ -73,9 +72,6 @@ private:
   SmallVector<Value> storeElement(linalg::GenericOp op, ArrayRef<Value> fixed,
                                   ValueRange inner, ValueRange initial,
                                   ValueRange targets);
-  using IndexFn = function_ref<Value(unsigned loop)>;
-  SmallVector<Value> cloneBody(linalg::GenericOp op, ValueRange arguments,
-                               IndexFn getIndex, ValueRange wanted);
   bool dependsOnInner(AffineMap map) const;
 
   RewriterBase &rewriter;
@@ -298,35 +294,6 @@ Value RowEmitter::readElement(Value tensor, AffineMap map, ValueRange inner) {
   return tensor::ExtractOp::create(rewriter, loc, current, indices);
 }
 
-/// Clones the part of the body of `op` that computes `wanted`, for one element,
-/// and returns these values. `arguments` are the body's, where it needs them.
-SmallVector<Value> RowEmitter::cloneBody(linalg::GenericOp op,
-                                         ValueRange arguments, IndexFn getIndex,
-                                         ValueRange wanted) {
-  IRMapping mapping;
-  for (auto [argument, value] :
-       llvm::zip(op.getBody()->getArguments(), arguments))
-    if (value)
-      mapping.map(argument, value);
-  DenseSet<Operation *> needed;
-  for (Value value : wanted)
-    needed.insert(value.getDefiningOp());
-  for (Operation &bodyOp : llvm::reverse(*op.getBody()))
-    if (needed.contains(&bodyOp))
-      for (Value operand : bodyOp.getOperands())
-        needed.insert(operand.getDefiningOp());
-  for (Operation &bodyOp : *op.getBody()) {
-    if (!needed.contains(&bodyOp))
-      continue;
-    if (auto index = dyn_cast<linalg::IndexOp>(bodyOp))
-      mapping.map(index.getResult(), getIndex(index.getDim()));
-    else
-      rewriter.clone(bodyOp, mapping);
-  }
-  return llvm::map_to_vector(
-      wanted, [&](Value value) { return mapping.lookupOrDefault(value); });
-}
-
 //===----------------------------------------------------------------------===//
 // Members
 //===----------------------------------------------------------------------===//
@@ -358,8 +325,9 @@ void RowEmitter::emitScalar(linalg::GenericOp op) {
   auto getIndex = [&](unsigned loop) {
     return loop < group.getDepth() ? rowIndices[loop] : zero;
   };
-  SmallVector<Value> values = cloneBody(
-      op, arguments, getIndex, op.getBody()->getTerminator()->getOperands());
+  SmallVector<Value> values =
+      cloneBody(rewriter, op, arguments, getIndex,
+                op.getBody()->getTerminator()->getOperands());
   for (auto [result, value] : llvm::zip_equal(op.getResults(), values))
     defineScalar(result, value);
 }
@@ -392,7 +360,7 @@ SmallVector<Value> RowEmitter::computeElement(linalg::GenericOp op,
     return loop < group.getDepth() ? rowIndices[loop]
                                    : inner[loop - group.getDepth()];
   };
-  return cloneBody(op, arguments, getIndex, wanted);
+  return cloneBody(rewriter, op, arguments, getIndex, wanted);
 }
 
 void RowEmitter::emitReduction(linalg::GenericOp op) {

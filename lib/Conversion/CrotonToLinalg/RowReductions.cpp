@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace mlir::croton;
@@ -20,13 +21,10 @@ using namespace mlir::croton::detail;
 /// partial sums of vector code this is as accurate as summing pairwise.
 static constexpr int64_t kBlockSize = 512;
 
-using LoopBody =
-    function_ref<SmallVector<Value>(Value index, ValueRange carried)>;
-
-/// A loop that carries values.
-static SmallVector<Value> createLoop(OpBuilder &b, Location loc, Value lower,
-                                     Value upper, int64_t step,
-                                     ValueRange initial, LoopBody body) {
+SmallVector<Value> croton::detail::createLoop(
+    OpBuilder &b, Location loc, Value lower, Value upper, int64_t step,
+    ValueRange initial,
+    function_ref<SmallVector<Value>(Value index, ValueRange carried)> body) {
   Value stepValue = arith::ConstantIndexOp::create(b, loc, step);
   auto loop = scf::ForOp::create(
       b, loc, lower, upper, stepValue, initial,
@@ -38,6 +36,33 @@ static SmallVector<Value> createLoop(OpBuilder &b, Location loc, Value lower,
         scf::YieldOp::create(b, loc, results);
       });
   return llvm::to_vector_of<Value>(loop.getResults());
+}
+
+SmallVector<Value> croton::detail::cloneBody(
+    OpBuilder &b, linalg::GenericOp op, ValueRange arguments,
+    function_ref<Value(unsigned loop)> getIndex, ValueRange wanted) {
+  IRMapping mapping;
+  for (auto [argument, value] :
+       llvm::zip(op.getBody()->getArguments(), arguments))
+    if (value)
+      mapping.map(argument, value);
+  DenseSet<Operation *> needed;
+  for (Value value : wanted)
+    needed.insert(value.getDefiningOp());
+  for (Operation &bodyOp : llvm::reverse(*op.getBody()))
+    if (needed.contains(&bodyOp))
+      for (Value operand : bodyOp.getOperands())
+        needed.insert(operand.getDefiningOp());
+  for (Operation &bodyOp : *op.getBody()) {
+    if (!needed.contains(&bodyOp))
+      continue;
+    if (auto index = dyn_cast<linalg::IndexOp>(bodyOp))
+      mapping.map(index.getResult(), getIndex(index.getDim()));
+    else
+      b.clone(bodyOp, mapping);
+  }
+  return llvm::map_to_vector(
+      wanted, [&](Value value) { return mapping.lookupOrDefault(value); });
 }
 
 /// Loops over all but the last `kept` dims of the row, around `body`.
@@ -90,7 +115,6 @@ public:
 private:
   SmallVector<Value> emitRun(ValueRange totals);
   Value emitBlock(Value lower, Value upper);
-  SmallVector<Value> addBlock(ValueRange totals, Value block);
   Value finish(ValueRange totals);
 
   OpBuilder &b;
@@ -104,9 +128,7 @@ private:
 
 } // namespace
 
-/// The term that a reduction adds to an f64 accumulator in any order, before it
-/// is widened; null if the op does anything else.
-static Value matchSum(linalg::GenericOp op) {
+Value croton::detail::matchSum(linalg::GenericOp op) {
   if (op.getNumResults() != 1 || !op.getRegionOutputArgs()[0].hasOneUse())
     return {};
   Value accumulator = op.getRegionOutputArgs()[0];
@@ -124,9 +146,58 @@ static Value matchSum(linalg::GenericOp op) {
     term = add.getLhs();
   else
     return {};
-  if (auto extend = term.getDefiningOp<arith::ExtFOp>())
-    return extend.getIn();
-  return term;
+  auto extend = term.getDefiningOp<arith::ExtFOp>();
+  bool staysWide =
+      bitEnumContainsAll(add.getFastmath(), arith::FastMathFlags::contract);
+  return extend && !staysWide ? extend.getIn() : term;
+}
+
+/// True if `value` is `lhs - rhs`.
+static bool isDifference(Value value, Value lhs, Value rhs) {
+  auto sub = value.getDefiningOp<arith::SubFOp>();
+  return sub && sub.getLhs() == lhs && sub.getRhs() == rhs;
+}
+
+Value croton::detail::matchCompensatedSum(linalg::GenericOp op) {
+  if (op.getNumResults() != 2)
+    return {};
+  Value total = op.getRegionOutputArgs()[0];
+  Value errors = op.getRegionOutputArgs()[1];
+  Operation *yield = op.getBody()->getTerminator();
+  auto sum = yield->getOperand(0).getDefiningOp<arith::AddFOp>();
+  auto collect = yield->getOperand(1).getDefiningOp<arith::AddFOp>();
+  if (!sum || !collect || sum.getLhs() != total || collect.getLhs() != errors)
+    return {};
+  Value term = sum.getRhs();
+  auto lost = collect.getRhs().getDefiningOp<arith::AddFOp>();
+  auto lostOfSum =
+      lost ? lost.getLhs().getDefiningOp<arith::SubFOp>() : nullptr;
+  auto before =
+      lostOfSum ? lostOfSum.getRhs().getDefiningOp<arith::SubFOp>() : nullptr;
+  bool isTwoSum = before && lostOfSum.getLhs() == total &&
+                  before.getLhs() == sum &&
+                  isDifference(before.getRhs(), sum, total) &&
+                  isDifference(lost.getRhs(), term, before.getRhs());
+  return isTwoSum && errors.hasOneUse() ? term : Value();
+}
+
+SmallVector<Value> croton::detail::addBlockSum(OpBuilder &b, Location loc,
+                                               ValueRange totals, Value block) {
+  auto add = [&](Value x, Value y) -> Value {
+    return arith::AddFOp::create(b, loc, x, y);
+  };
+  auto sub = [&](Value x, Value y) -> Value {
+    return arith::SubFOp::create(b, loc, x, y);
+  };
+  Type type = totals[0].getType();
+  if (block.getType() != type)
+    block = arith::ExtFOp::create(b, loc, type, block);
+  if (totals.size() == 1)
+    return {add(totals[0], block)};
+  Value sum = add(totals[0], block);
+  Value part = sub(sum, totals[0]);
+  Value lost = add(sub(totals[0], sub(sum, part)), sub(block, part));
+  return {sum, add(totals[1], lost)};
 }
 
 SmallVector<Value> SumEmitter::emit() {
@@ -145,16 +216,16 @@ SmallVector<Value> SumEmitter::emitRun(ValueRange totals) {
   Value size = reduction.sizes.back();
   std::optional<int64_t> known = getConstantIntValue(size);
   if (known && *known <= kBlockSize)
-    return addBlock(totals, emitBlock(zero, size));
+    return addBlockSum(b, loc, totals, emitBlock(zero, size));
   Value blockSize = arith::ConstantIndexOp::create(b, loc, kBlockSize);
-  return createLoop(b, loc, zero, size, kBlockSize, totals,
-                    [&](Value lower, ValueRange inner) {
-                      Value rest = arith::SubIOp::create(b, loc, size, lower);
-                      Value count =
-                          arith::MinSIOp::create(b, loc, rest, blockSize);
-                      Value upper = arith::AddIOp::create(b, loc, lower, count);
-                      return addBlock(inner, emitBlock(lower, upper));
-                    });
+  return createLoop(
+      b, loc, zero, size, kBlockSize, totals,
+      [&](Value lower, ValueRange inner) {
+        Value rest = arith::SubIOp::create(b, loc, size, lower);
+        Value count = arith::MinSIOp::create(b, loc, rest, blockSize);
+        Value upper = arith::AddIOp::create(b, loc, lower, count);
+        return addBlockSum(b, loc, inner, emitBlock(lower, upper));
+      });
 }
 
 /// The sum of a block, in f32 for terms of at most 32 bits, else in f64.
@@ -174,24 +245,6 @@ Value SumEmitter::emitBlock(Value lower, Value upper) {
                    b, loc, carried[0], value, arith::FastMathFlags::reassoc)};
              })
       .front();
-}
-
-/// Adds the sum of a block to the totals: s + x, and what its rounding lost
-/// (Knuth's two-sum).
-SmallVector<Value> SumEmitter::addBlock(ValueRange totals, Value block) {
-  auto add = [&](Value x, Value y) -> Value {
-    return arith::AddFOp::create(b, loc, x, y);
-  };
-  auto sub = [&](Value x, Value y) -> Value {
-    return arith::SubFOp::create(b, loc, x, y);
-  };
-  if (!isCompensated)
-    return {
-        add(totals[0], arith::ExtFOp::create(b, loc, b.getF64Type(), block))};
-  Value sum = add(totals[0], block);
-  Value part = sub(sum, totals[0]);
-  Value lost = add(sub(totals[0], sub(sum, part)), sub(block, part));
-  return {sum, add(totals[1], lost)};
 }
 
 Value SumEmitter::finish(ValueRange totals) {

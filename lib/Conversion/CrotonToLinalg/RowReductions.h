@@ -18,6 +18,32 @@
 
 namespace mlir::croton::detail {
 
+/// The term that a reduction adds up, if that may be done in blocks: the float
+/// accumulator is wider, or there are two and the second collects the rounding
+/// errors of the first (Knuth's two-sum). It is the term before it is widened,
+/// unless the sum was asked for in f64. Null if the op does anything else.
+Value matchSum(linalg::GenericOp op);
+Value matchCompensatedSum(linalg::GenericOp op);
+
+/// Adds the sum of a block to `totals`: to the one there is, or to the first
+/// and what its rounding lost to the second.
+SmallVector<Value> addBlockSum(OpBuilder &b, Location loc, ValueRange totals,
+                               Value block);
+
+/// Clones the part of the body of `op` that computes `wanted`, for one element,
+/// and returns these values. `arguments` are the body's, null where that part
+/// does not need them; `getIndex` gives the index of a loop.
+SmallVector<Value> cloneBody(OpBuilder &b, linalg::GenericOp op,
+                             ValueRange arguments,
+                             function_ref<Value(unsigned loop)> getIndex,
+                             ValueRange wanted);
+
+/// A loop that carries values.
+SmallVector<Value> createLoop(
+    OpBuilder &b, Location loc, Value lower, Value upper, int64_t step,
+    ValueRange initial,
+    function_ref<SmallVector<Value>(Value index, ValueRange carried)> body);
+
 /// A reduction of one row.
 struct RowReduction {
   linalg::GenericOp op;

@@ -115,18 +115,17 @@ func.func @scratch(%x: tensor<?x?xf32>, %n: index, %m: index) -> (tensor<?xf32>,
 // CHECK-LABEL: func.func @columns
 // CHECK-NOT: scf.for
 // CHECK: linalg.generic
-func.func @columns(%x: tensor<?x?xf32>, %m: index) -> tensor<?xf64> {
-  %zero = arith.constant 0.0 : f64
-  %e = tensor.empty(%m) : tensor<?xf64>
-  %f = linalg.fill ins(%zero : f64) outs(%e : tensor<?xf64>) -> tensor<?xf64>
+func.func @columns(%x: tensor<?x?xf32>, %m: index) -> tensor<?xf32> {
+  %lowest = arith.constant 0xFF800000 : f32
+  %e = tensor.empty(%m) : tensor<?xf32>
+  %f = linalg.fill ins(%lowest : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
   %s = linalg.generic {indexing_maps = [#id, #column], iterator_types = ["reduction", "parallel"]}
-      ins(%x : tensor<?x?xf32>) outs(%f : tensor<?xf64>) {
-  ^bb0(%a: f32, %acc: f64):
-    %w = arith.extf %a : f32 to f64
-    %r = arith.addf %acc, %w fastmath<reassoc> : f64
-    linalg.yield %r : f64
-  } -> tensor<?xf64>
-  return %s : tensor<?xf64>
+      ins(%x : tensor<?x?xf32>) outs(%f : tensor<?xf32>) {
+  ^bb0(%a: f32, %acc: f32):
+    %r = arith.maximumf %acc, %a : f32
+    linalg.yield %r : f32
+  } -> tensor<?xf32>
+  return %s : tensor<?xf32>
 }
 
 // -----

@@ -17,9 +17,11 @@ func.func @sum_f32(%x: tensor<?x8xf32>) -> tensor<?xf32> {
 
 // -----
 
-// An f64 accumulator asked for is the result as it is.
+// An f64 accumulator asked for is the result as it is, and no part of the sum
+// may be formed in f32.
 // CHECK-LABEL: func.func @sum_acc
 // CHECK: arith.extf
+// CHECK: arith.addf {{.+}} fastmath<reassoc,contract> : f64
 // CHECK-NOT: arith.truncf
 // CHECK: return %{{.+}} : tensor<f64>
 func.func @sum_acc(%x: tensor<?xf32>) -> tensor<f64> {

@@ -7,6 +7,7 @@ KIND is one of
   chain          the same as linalg on tensors, not fused
   wide           many values that stay alive until the end, then their sum
   inserts        writes into one tensor, one after the other
+  indices        the same at indices that are not known, each one more than the last
   checks         run-time checks, one after the other
 """
 
@@ -74,6 +75,15 @@ def inserts(count):
     print(f"  return %v{count} : {type_}\n}}")
 
 
+def indices(count):
+    print("func.func @main(%v0: tensor<?xf32>, %y: f32, %i0: index) -> tensor<?xf32> {")
+    print("  %c1 = arith.constant 1 : index")
+    for i in range(count):
+        print(f"  %i{i + 1} = arith.addi %i{i}, %c1 : index")
+        print(f"  %v{i + 1} = tensor.insert %y into %v{i}[%i{i + 1}] : tensor<?xf32>")
+    print(f"  return %v{count} : tensor<?xf32>\n}}")
+
+
 def checks(count):
     print("func.func @main(%n: index, %m: index) -> index {")
     for i in range(count):
@@ -87,6 +97,7 @@ KINDS = {
     "chain": chain,
     "wide": wide,
     "inserts": inserts,
+    "indices": indices,
     "checks": checks,
 }
 

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 
 from compare import (ALL, COMPLEX, FLOATS, INEXACT, INTEGERS, REAL, SIGNED, STORAGE, Program,
-                     Suite, epsilon, name_of)
+                     Suite, array, epsilon, name_of)
 
 NAN, INF = np.nan, np.inf
 
@@ -180,6 +180,48 @@ def long():
     return program
 
 
+def row_sums(dtype):
+    """Sums over outer axes, with numbers of rows around steps and blocks, and
+    of columns around strips; whole numbers, so that every order is exact."""
+    program = Program(f"row_sums_{dtype}")
+    rng = np.random.default_rng(3)
+    for rows, columns in ([(n, 37) for n in (1, 2, 3, 4, 5, 7, 8, 9, 15, 17, 63, 64, 65, 66, 130)]
+                          + [(11, n) for n in (1, 31, 32, 33, 1023, 1024, 1025, 2050)]):
+        values = rng.integers(-3, 4, size=(rows, columns))
+        for make in (program.dynamic, program.argument):
+            program.result(program.reduce("sum", make(values, dtype), [0]),
+                           f"sum of {rows} rows of {columns}", expected=values.sum(0), bound=0)
+    values = rng.integers(-3, 4, size=(3, 13, 5, 40))
+    x = program.dynamic(values, dtype)
+    for axes in ([0], [1], [2], [0, 1], [1, 2], [0, 2], [0, 1, 2]):
+        program.result(program.reduce("sum", x, axes), f"sum over {axes}",
+                       expected=values.sum(tuple(axes)), bound=0)
+    return program
+
+
+def long_columns():
+    """Many rows: accuracy, and accumulators that are asked for."""
+    program = Program("long_columns")
+    for dtype, bits in (("f32", 24), ("f64", 53)):
+        values = array(np.random.default_rng(4).uniform(size=(10001, 33)), dtype)
+        exact = [math.fsum(column) for column in values.T.astype(np.float64)]
+        program.result(program.reduce("sum", program.dynamic(values, dtype), [0]),
+                       f"sum of 10001 {dtype}", expected=exact,
+                       bound=np.array(exact) * math.log2(10001) * 2.0 ** -bits)
+    # No partial sum of these is a number of f32.
+    values = np.ones((256, 64))
+    values[0] = 2.0 ** 24
+    for axis, wide in ((0, values), (1, values.T)):
+        for make in (program.dynamic, program.argument):
+            s = program.reduce("sum", make(wide, "f32"), [axis], "f64", "acc f64 dtype f64")
+            program.result(s, f"acc f64, axis {axis}", expected=np.full(64, 2.0 ** 24 + 255),
+                           bound=0)
+            s = program.reduce("sum", program.cast(make(wide, "f32"), "f64"), [axis])
+            program.result(s, f"f64 of a cast, axis {axis}",
+                           expected=np.full(64, 2.0 ** 24 + 255), bound=0)
+    return program
+
+
 def known_faults():
     program = Program("known_faults")
     for make in (program.dynamic, program.constant):
@@ -259,7 +301,9 @@ def main():
         suite.run(extremes(dtype))
     for dtype in ("i8", "ui32", "bf16", "f32", "complex<f32>"):
         suite.run(options(dtype))
-    for make in (lengths, long, known_faults, fused):
+    for dtype in ("f16", "f32", "f64"):
+        suite.run(row_sums(dtype))
+    for make in (lengths, long, long_columns, known_faults, fused):
         suite.run(make())
     suite.finish()
 
