@@ -6,67 +6,43 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DerivativeScope.h"
 #include "Diagnostics.h"
-
-#include "croton/Autodiff/TangentArithmetic.h"
+#include "Mode.h"
 
 using namespace mlir;
 using namespace mlir::croton;
 
-TangentArithmetic::~TangentArithmetic() = default;
-
 namespace {
 /// One run of forward mode. Ops are visited in program order, so that the
 /// tangents of all operands are there.
-class ForwardMode {
+class ForwardMode : public Mode {
 public:
   ForwardMode(OpBuilder &builder, TangentArithmetic &arithmetic,
               const ForwardRequest &request, const Dependence &dependence)
-      : builder(builder), arithmetic(arithmetic), request(request),
-        dependence(dependence),
-        scope(builder, request.loc, /*kind=*/"tangent") {}
-
-  LogicalResult run(SmallVectorImpl<Value> &results);
+      : Mode(builder, arithmetic, dependence, request.loc, /*kind=*/"tangent"),
+        request(request) {}
 
 private:
-  LogicalResult checkConnected();
+  LogicalResult checkConnected() override;
+  LogicalResult build(SmallVectorImpl<Value> &results) override;
+
   LogicalResult seed();
   LogicalResult visit(Operation *op);
   LogicalResult collect(SmallVectorImpl<Value> &results);
 
-  /// `tangent` as a tangent of `value`; null, after a diagnostic, if it is
-  /// none.
-  Value convert(Value tangent, Value value, const Twine &what);
-
-  OpBuilder &builder;
-  TangentArithmetic &arithmetic;
   const ForwardRequest &request;
-  const Dependence &dependence;
-  DerivativeScope scope;
   /// The tangents that are not zero.
   DenseMap<Value, Value> tangents;
 };
 } // namespace
 
-LogicalResult ForwardMode::run(SmallVectorImpl<Value> &results) {
-  if (failed(checkConnected()))
+LogicalResult ForwardMode::build(SmallVectorImpl<Value> &results) {
+  if (failed(seed()))
     return failure();
-  SmallVector<Value> made;
-  auto build = [&]() -> LogicalResult {
-    if (failed(seed()))
+  for (Operation *op : dependence.getOps())
+    if (failed(visit(op)))
       return failure();
-    for (Operation *op : dependence.getOps())
-      if (failed(visit(op)))
-        return failure();
-    return collect(made);
-  };
-  LogicalResult result = build();
-  if (failed(result))
-    made.clear();
-  scope.eraseUnused(made);
-  results.append(made);
-  return result;
+  return collect(results);
 }
 
 LogicalResult ForwardMode::checkConnected() {
@@ -77,21 +53,6 @@ LogicalResult ForwardMode::checkConnected() {
           request.loc, request.disconnected, "output #" + Twine(index), output,
           "it depends on the values of no wrt", request.wrt));
   return failure(hasError);
-}
-
-Value ForwardMode::convert(Value tangent, Value value, const Twine &what) {
-  Type type = arithmetic.getTangentType(value.getType());
-  if (!type) {
-    (void)reportNoTangent(value.getLoc(), what, value);
-    return {};
-  }
-  if (tangent.getType() == type)
-    return tangent;
-  Value result = arithmetic.cast(builder, request.loc, tangent, type);
-  if (!result)
-    emitError(request.loc) << "expected a tangent of type " << type << " for "
-                           << what << ", but got " << tangent.getType();
-  return result;
 }
 
 LogicalResult ForwardMode::seed() {
@@ -153,12 +114,10 @@ LogicalResult ForwardMode::visit(Operation *op) {
 LogicalResult ForwardMode::collect(SmallVectorImpl<Value> &results) {
   for (auto [index, output] : llvm::enumerate(request.outputs)) {
     Value &tangent = tangents[output];
-    if (!tangent) {
-      scope.setSource(output);
-      if (!arithmetic.getTangentType(output.getType()))
-        return reportNoTangent(request.loc, "output #" + Twine(index), output);
-      tangent = arithmetic.zerosLike(builder, request.loc, output);
-    }
+    if (!tangent)
+      tangent = buildZero(output, "output #" + Twine(index));
+    if (!tangent)
+      return failure();
     results.push_back(tangent);
   }
   return success();

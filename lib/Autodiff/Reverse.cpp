@@ -6,10 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DerivativeScope.h"
 #include "Diagnostics.h"
-
-#include "croton/Autodiff/TangentArithmetic.h"
+#include "Mode.h"
 
 using namespace mlir;
 using namespace mlir::croton;
@@ -17,18 +15,17 @@ using namespace mlir::croton;
 namespace {
 /// One run of reverse mode. Ops are visited from the last to the first, so that
 /// when one is reached all users of its results have been.
-class ReverseMode {
+class ReverseMode : public Mode {
 public:
   ReverseMode(OpBuilder &builder, TangentArithmetic &arithmetic,
               const ReverseRequest &request, const Dependence &dependence)
-      : builder(builder), arithmetic(arithmetic), request(request),
-        dependence(dependence),
-        scope(builder, request.loc, /*kind=*/"gradient") {}
-
-  LogicalResult run(SmallVectorImpl<Value> &grads);
+      : Mode(builder, arithmetic, dependence, request.loc, /*kind=*/"gradient"),
+        request(request) {}
 
 private:
-  LogicalResult checkConnected();
+  LogicalResult checkConnected() override;
+  LogicalResult build(SmallVectorImpl<Value> &grads) override;
+
   LogicalResult readKnown();
   LogicalResult seed();
   LogicalResult visit(Operation *op);
@@ -44,17 +41,10 @@ private:
   /// What has arrived at `value`, or null for nothing.
   Value getGrad(Value value);
 
-  /// `term` as a gradient of `value`; null, after a diagnostic, if it is none.
-  Value convert(Value term, Value value, const Twine &what);
-
   /// The ops that the gradient of `value` came through, from an output down.
   SmallVector<Operation *> getPathFromOutput(Operation *op) const;
 
-  OpBuilder &builder;
-  TangentArithmetic &arithmetic;
   const ReverseRequest &request;
-  const Dependence &dependence;
-  DerivativeScope scope;
   DenseMap<Value, Value> known;
   /// The terms of each value's gradient, in the order in which they came.
   DenseMap<Value, SmallVector<Value, 1>> terms;
@@ -63,24 +53,13 @@ private:
 };
 } // namespace
 
-LogicalResult ReverseMode::run(SmallVectorImpl<Value> &grads) {
-  if (failed(checkConnected()))
+LogicalResult ReverseMode::build(SmallVectorImpl<Value> &grads) {
+  if (failed(readKnown()) || failed(seed()))
     return failure();
-  SmallVector<Value> made;
-  auto build = [&]() -> LogicalResult {
-    if (failed(readKnown()) || failed(seed()))
+  for (Operation *op : llvm::reverse(dependence.getOps()))
+    if (failed(visit(op)))
       return failure();
-    for (Operation *op : llvm::reverse(dependence.getOps()))
-      if (failed(visit(op)))
-        return failure();
-    return collect(made);
-  };
-  LogicalResult result = build();
-  if (failed(result))
-    made.clear();
-  scope.eraseUnused(made);
-  grads.append(made);
-  return result;
+  return collect(grads);
 }
 
 LogicalResult ReverseMode::checkConnected() {
@@ -91,21 +70,6 @@ LogicalResult ReverseMode::checkConnected() {
           request.loc, request.disconnected, "wrt #" + Twine(index), value,
           "no output depends on its values", request.outputs));
   return failure(hasError);
-}
-
-Value ReverseMode::convert(Value term, Value value, const Twine &what) {
-  Type type = arithmetic.getTangentType(value.getType());
-  if (!type) {
-    (void)reportNoTangent(value.getLoc(), what, value);
-    return {};
-  }
-  if (term.getType() == type)
-    return term;
-  Value result = arithmetic.cast(builder, request.loc, term, type);
-  if (!result)
-    emitError(request.loc) << "expected a gradient of type " << type << " for "
-                           << what << ", but got " << term.getType();
-  return result;
 }
 
 LogicalResult ReverseMode::readKnown() {
@@ -202,13 +166,10 @@ LogicalResult ReverseMode::readGrads(Operation *op, ArrayRef<bool> wanted,
 LogicalResult ReverseMode::collect(SmallVectorImpl<Value> &grads) {
   for (auto [index, value] : llvm::enumerate(request.wrt)) {
     Value grad = getGrad(value);
-    if (!grad) {
-      scope.setSource(value);
-      if (!arithmetic.getTangentType(value.getType()))
-        return reportNoTangent(request.loc, "wrt #" + Twine(index), value);
-      grad = arithmetic.zerosLike(builder, request.loc, value);
-      known[value] = grad;
-    }
+    if (!grad)
+      grad = known[value] = buildZero(value, "wrt #" + Twine(index));
+    if (!grad)
+      return failure();
     grads.push_back(grad);
   }
   return success();

@@ -34,16 +34,17 @@ LogicalResult GradClipOp::verify() {
 // grad, lop, rop
 //===----------------------------------------------------------------------===//
 
-/// The types of the gradients of `values`, which may be of any type: the text
-/// form infers before anything is verified.
+/// The types of the results of an `OpTy`, which are the gradients of `values`.
+/// These may be of any type: the text form infers before anything is verified.
+template <typename OpTy>
 static LogicalResult inferGradientTypes(std::optional<Location> location,
-                                        StringRef name, ValueRange values,
+                                        ValueRange values,
                                         SmallVectorImpl<Type> &types) {
   for (Value value : values) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
     if (!type || !getDType(type.getElementType()))
       return emitOptionalError(
-          location, "'", name,
+          location, "'", OpTy::getOperationName(),
           "' op expected ranked tensors of elements that croton knows, but "
           "got ",
           value.getType());
@@ -93,8 +94,7 @@ GradOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                          OpaqueProperties properties, RegionRange regions,
                          SmallVectorImpl<Type> &types) {
   Adaptor adaptor(operands, attributes, properties, regions);
-  return inferGradientTypes(location, getOperationName(), adaptor.getWrt(),
-                            types);
+  return inferGradientTypes<GradOp>(location, adaptor.getWrt(), types);
 }
 
 LogicalResult GradOp::verify() {
@@ -118,8 +118,7 @@ LopOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                         OpaqueProperties properties, RegionRange regions,
                         SmallVectorImpl<Type> &types) {
   Adaptor adaptor(operands, attributes, properties, regions);
-  return inferGradientTypes(location, getOperationName(), adaptor.getWrt(),
-                            types);
+  return inferGradientTypes<LopOp>(location, adaptor.getWrt(), types);
 }
 
 LogicalResult LopOp::verify() {
@@ -136,8 +135,7 @@ RopOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                         OpaqueProperties properties, RegionRange regions,
                         SmallVectorImpl<Type> &types) {
   Adaptor adaptor(operands, attributes, properties, regions);
-  return inferGradientTypes(location, getOperationName(), adaptor.getOutputs(),
-                            types);
+  return inferGradientTypes<RopOp>(location, adaptor.getOutputs(), types);
 }
 
 LogicalResult RopOp::verify() {

@@ -52,16 +52,48 @@ LogicalResult SubtensorOp::buildJvp(OpBuilder &builder, ValueRange tangents,
 }
 
 //===----------------------------------------------------------------------===//
+// Writes
+//===----------------------------------------------------------------------===//
+
+/// Builds what a write gives for another operand and another value.
+using WriteFn = function_ref<Value(Value operand, Value value)>;
+
+/// Zero that can be written where `like`, a value or its gradient, is.
+static Value writableZero(ImplicitLocOpBuilder &b, Value like, Type element) {
+  return scalarOfRank(b, 0.0, element, getTensor(like).getRank());
+}
+
+/// The gradient of the operand of `op` for the gradient `grad` of its result:
+/// nothing comes from where a set write has overwritten it.
+template <typename OpTy>
+static Value buildOperandGrad(ImplicitLocOpBuilder &b, OpTy op, Value grad,
+                              WriteFn write) {
+  if (!op.getSet())
+    return grad;
+  return write(grad,
+               writableZero(b, op.getValue(), getElementTypeOrSelf(grad)));
+}
+
+/// The tangent of the result of `op`: one tangent written into the other. Null
+/// tangents are zero.
+template <typename OpTy>
+static Value buildWriteTangent(ImplicitLocOpBuilder &b, OpTy op, Value operand,
+                               Value value, WriteFn write) {
+  if (!value && (!operand || !op.getSet()))
+    return operand;
+  if (!operand)
+    operand = zerosLike(b, op.getOperand());
+  if (!value)
+    value = writableZero(b, op.getValue(), getElementTypeOrSelf(operand));
+  return write(operand, value);
+}
+
+//===----------------------------------------------------------------------===//
 // inc_subtensor
 //===----------------------------------------------------------------------===//
 
 bool IncSubtensorOp::isConnected(unsigned operand, unsigned) {
   return operand < 2;
-}
-
-/// Zero that can be written where `like`, a value or its gradient, is.
-static Value writableZero(ImplicitLocOpBuilder &b, Value like, Type element) {
-  return scalarOfRank(b, 0.0, element, getTensor(like).getRank());
 }
 
 LogicalResult IncSubtensorOp::buildVjp(OpBuilder &builder,
@@ -72,12 +104,10 @@ LogicalResult IncSubtensorOp::buildVjp(OpBuilder &builder,
   Value grad = outputGrads[0];
   SmallVector<IndexEntry> entries = getIndexEntries();
   if (wanted[0])
-    inputGrads[0] = getSet()
-                        ? incSubtensor(b, grad,
-                                       writableZero(b, getValue(),
-                                                    getElementTypeOrSelf(grad)),
-                                       entries, /*set=*/true)
-                        : grad;
+    inputGrads[0] =
+        buildOperandGrad(b, *this, grad, [&](Value operand, Value value) {
+          return incSubtensor(b, operand, value, entries, /*set=*/true);
+        });
   if (wanted[1])
     inputGrads[1] = croton::detail::unbroadcast(b, subtensor(b, grad, entries),
                                                 getTensor(getValue()));
@@ -86,20 +116,11 @@ LogicalResult IncSubtensorOp::buildVjp(OpBuilder &builder,
 
 LogicalResult IncSubtensorOp::buildJvp(OpBuilder &builder, ValueRange tangents,
                                        MutableArrayRef<Value> resultTangents) {
-  Value operand = tangents[0], value = tangents[1];
-  if (!operand && !value)
-    return success();
   ImplicitLocOpBuilder b(getLoc(), builder);
-  if (!value && !getSet()) {
-    resultTangents[0] = operand;
-    return success();
-  }
-  if (!operand)
-    operand = zerosLike(b, getOperand());
-  if (!value)
-    value = writableZero(b, getValue(), getElementTypeOrSelf(operand));
-  resultTangents[0] =
-      incSubtensor(b, operand, value, getIndexEntries(), getSet());
+  resultTangents[0] = buildWriteTangent(
+      b, *this, tangents[0], tangents[1], [&](Value operand, Value value) {
+        return incSubtensor(b, operand, value, getIndexEntries(), getSet());
+      });
   return success();
 }
 
@@ -206,11 +227,10 @@ LogicalResult IncTakeOp::buildVjp(OpBuilder &builder, ValueRange outputGrads,
   Value grad = outputGrads[0];
   if (wanted[0])
     inputGrads[0] =
-        getSet()
-            ? incTake(b, grad, getIndex(),
-                      writableZero(b, getValue(), getElementTypeOrSelf(grad)),
-                      getAxis(), /*set=*/true, getMode())
-            : grad;
+        buildOperandGrad(b, *this, grad, [&](Value operand, Value value) {
+          return incTake(b, operand, getIndex(), value, getAxis(),
+                         /*set=*/true, getMode());
+        });
   if (!wanted[2])
     return success();
   Value valueGrad = take(b, grad, getIndex(), getAxis(), getMode());
@@ -223,20 +243,12 @@ LogicalResult IncTakeOp::buildVjp(OpBuilder &builder, ValueRange outputGrads,
 
 LogicalResult IncTakeOp::buildJvp(OpBuilder &builder, ValueRange tangents,
                                   MutableArrayRef<Value> resultTangents) {
-  Value operand = tangents[0], value = tangents[2];
-  if (!operand && !value)
-    return success();
   ImplicitLocOpBuilder b(getLoc(), builder);
-  if (!value && !getSet()) {
-    resultTangents[0] = operand;
-    return success();
-  }
-  if (!operand)
-    operand = zerosLike(b, getOperand());
-  if (!value)
-    value = writableZero(b, getValue(), getElementTypeOrSelf(operand));
-  resultTangents[0] =
-      incTake(b, operand, getIndex(), value, getAxis(), getSet(), getMode());
+  resultTangents[0] = buildWriteTangent(
+      b, *this, tangents[0], tangents[2], [&](Value operand, Value value) {
+        return incTake(b, operand, getIndex(), value, getAxis(), getSet(),
+                       getMode());
+      });
   return success();
 }
 
