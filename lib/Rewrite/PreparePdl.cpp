@@ -1,0 +1,299 @@
+//===- PreparePdl.cpp - Making PDL patterns of files safe -----------------===//
+//
+// Part of the Croton Project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MakeOp.h"
+#include "PdlNatives.h"
+#include "PdlPattern.h"
+#include "croton/Support/DidYouMean.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace mlir;
+using namespace mlir::croton;
+using namespace mlir::croton::detail;
+
+std::string croton::detail::formatPlace(Location loc) {
+  auto place = dyn_cast<FileLineColLoc>(loc);
+  if (!place)
+    return "";
+  return (place.getFilename().getValue() + ":" + Twine(place.getLine()) + ":" +
+          Twine(place.getColumn()))
+      .str();
+}
+
+llvm::Error croton::detail::failAt(Location loc, const Twine &message) {
+  std::string place = formatPlace(loc);
+  if (!place.empty())
+    place += ": ";
+  return llvm::createStringError(place + message);
+}
+
+//===----------------------------------------------------------------------===//
+// Before verification
+//===----------------------------------------------------------------------===//
+
+/// What upstream's verifier takes for granted: "" if it holds.
+static StringRef checkShape(Operation *op, pdl::PatternOp pattern) {
+  if (op != pattern && isa<pdl::PatternOp>(op))
+    return "a pattern has a pattern inside";
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (block.getNumArguments())
+        return "a block of a pattern has arguments";
+  return "";
+}
+
+llvm::Error croton::detail::checkNamesOfPattern(pdl::PatternOp pattern) {
+  // Upstream goes through a pattern by recursion and numbers its values with
+  // 16 bits.
+  constexpr unsigned kMaxOps = 2000;
+  unsigned numOps = 0;
+  std::string reason;
+  Location where = pattern.getLoc();
+  pattern->walk([&](Operation *op) -> WalkResult {
+    if (++numOps > kMaxOps) {
+      reason = "a pattern has more than " + std::to_string(kMaxOps) + " ops";
+      where = pattern.getLoc();
+      return WalkResult::interrupt();
+    }
+    reason = checkShape(op, pattern);
+    where = op->getLoc();
+    if (!reason.empty())
+      return WalkResult::interrupt();
+    auto operation = dyn_cast<pdl::OperationOp>(op);
+    if (!operation || !operation.getOpName())
+      return WalkResult::advance();
+    StringRef name = *operation.getOpName();
+    pattern.getContext()->getOrLoadDialect(name.split('.').first);
+    reason = checkOpName(pattern.getContext(), name);
+    return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return reason.empty() ? llvm::Error::success() : failAt(where, reason);
+}
+
+//===----------------------------------------------------------------------===//
+// Roots and natives
+//===----------------------------------------------------------------------===//
+
+/// Checks that there is one root, that it has a name and that all ops hang on
+/// it by operands.
+static llvm::Error checkRoot(pdl::PatternOp pattern) {
+  pdl::RewriteOp rewriter = pattern.getRewriter();
+  if (!rewriter.getRoot())
+    return failAt(rewriter.getLoc(), "expected the rewrite to name its root");
+  auto root = rewriter.getRoot().getDefiningOp<pdl::OperationOp>();
+  if (!root || root->getParentOp() != pattern)
+    return failAt(rewriter.getLoc(), "expected the root to be a matched op");
+  if (!root.getOpName())
+    return failAt(root.getLoc(), "the root matches any op; expected a name");
+
+  llvm::SetVector<Operation *> reached;
+  reached.insert(root);
+  for (unsigned i = 0; i < reached.size(); ++i)
+    for (Value operand : reached[i]->getOperands())
+      if (isa<pdl::ValueType, pdl::RangeType, pdl::OperationType>(
+              operand.getType()))
+        reached.insert(operand.getDefiningOp());
+  for (auto op : pattern.getBodyRegion().front().getOps<pdl::OperationOp>()) {
+    if (!reached.contains(op))
+      return failAt(op.getLoc(),
+                    "this op is not reached from the root by operands");
+    for (Operation *user : op->getUsers())
+      if (op == root && isa<pdl::ResultOp, pdl::ResultsOp>(user) &&
+          reached.contains(user))
+        return failAt(op.getLoc(), "the root is an operand of itself");
+  }
+  return llvm::Error::success();
+}
+
+template <typename T>
+static llvm::Error checkNative(Location loc, StringRef kind, StringRef name,
+                               const llvm::StringMap<T> &registered) {
+  if (registered.contains(name))
+    return llvm::Error::success();
+  SmallVector<StringRef> known(registered.keys());
+  llvm::sort(known);
+  return failAt(loc, "native " + kind + " '" + name + "' is not registered" +
+                         didYouMean(name, known));
+}
+
+static llvm::Error checkNatives(pdl::PatternOp pattern,
+                                const PDLPatternModule &natives) {
+  llvm::Error error = llvm::Error::success();
+  auto keep = [&](llvm::Error found) {
+    // The first one counts.
+    if (error)
+      llvm::consumeError(std::move(found));
+    else
+      error = std::move(found);
+  };
+  pattern->walk([&](pdl::ApplyNativeConstraintOp op) {
+    keep(checkNative(op.getLoc(), "constraint", op.getName(),
+                     natives.getConstraintFunctions()));
+  });
+  pattern->walk([&](pdl::ApplyNativeRewriteOp op) {
+    keep(checkNative(op.getLoc(), "rewrite", op.getName(),
+                     natives.getRewriteFunctions()));
+  });
+  if (std::optional<StringRef> name = pattern.getRewriter().getName())
+    keep(checkNative(pattern.getRewriter().getLoc(), "rewrite", *name,
+                     natives.getRewriteFunctions()));
+  return error;
+}
+
+//===----------------------------------------------------------------------===//
+// Ops that go away
+//===----------------------------------------------------------------------===//
+
+/// The op that a value of a pattern stands for or is a result of.
+static Operation *getOpOf(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (isa_and_present<pdl::ResultOp, pdl::ResultsOp>(op))
+    return op->getOperand(0).getDefiningOp();
+  return op;
+}
+
+/// Moves replacements and erasures to the end, in their order, so that nothing
+/// is made of what is gone. Checks that none is gone twice or stands for
+/// another.
+static llvm::Error sinkErasures(pdl::PatternOp pattern,
+                                SmallVectorImpl<Value> &doomed) {
+  Block *body = pattern.getRewriter().getBody();
+  SmallVector<Operation *> ends;
+  llvm::SmallPtrSet<Operation *, 4> gone;
+  for (Operation &op : *body) {
+    if (!isa<pdl::ReplaceOp, pdl::EraseOp>(op))
+      continue;
+    ends.push_back(&op);
+    for (Value value : op.getOperands().drop_front())
+      if (gone.contains(getOpOf(value)))
+        return failAt(op.getLoc(), "the replacement is an op that was replaced "
+                                   "or erased before");
+    if (!gone.insert(getOpOf(op.getOperand(0))).second)
+      return failAt(op.getLoc(), "the op is replaced or erased twice");
+    if (op.getOperand(0).getParentBlock() != body)
+      doomed.push_back(op.getOperand(0));
+  }
+  for (Operation *op : ends)
+    op->moveBefore(body, body->end());
+  return llvm::Error::success();
+}
+
+/// Where several matched ops go away, two names may stand for one op, or a
+/// value may be a result of one: such a match is none.
+static void demandDistinctOps(pdl::PatternOp pattern, ArrayRef<Value> doomed) {
+  if (doomed.size() < 2)
+    return;
+  pdl::RewriteOp rewriter = pattern.getRewriter();
+  llvm::SetVector<Value> args(doomed.begin(), doomed.end());
+  rewriter->walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (operand.getParentBlock() == rewriter->getBlock() &&
+          (isa<pdl::ValueType>(operand.getType()) ||
+           operand.getType() ==
+               pdl::RangeType::get(pdl::ValueType::get(pattern.getContext()))))
+        args.insert(operand);
+  });
+  OpBuilder builder(rewriter);
+  pdl::ApplyNativeConstraintOp::create(
+      builder, rewriter.getLoc(), TypeRange(), builder.getStringAttr(kApart),
+      args.getArrayRef(), builder.getBoolAttr(false));
+}
+
+//===----------------------------------------------------------------------===//
+// Ops that are made
+//===----------------------------------------------------------------------===//
+
+/// Whether a type is known when the op is made.
+static bool isResolved(Value type, Block *body) {
+  Operation *op = type.getDefiningOp();
+  if (op->getBlock() != body || isa<pdl::ApplyNativeRewriteOp>(op))
+    return true;
+  if (auto typeOp = dyn_cast<pdl::TypeOp>(op))
+    return typeOp.getConstantType().has_value();
+  if (auto typesOp = dyn_cast<pdl::TypesOp>(op))
+    return typesOp.getConstantTypes().has_value();
+  return isa<pdl::RangeOp>(op);
+}
+
+/// Whether the op takes the types of one that it replaces.
+static bool replacesOther(pdl::OperationOp op) {
+  return llvm::any_of(op.getOp().getUses(), [&](OpOperand &use) {
+    if (!isa<pdl::ReplaceOp>(use.getOwner()) || use.getOperandNumber() == 0)
+      return false;
+    Operation *other = use.getOwner()->getOperand(0).getDefiningOp();
+    return other->getBlock() != op->getBlock() || other->isBeforeInBlock(op);
+  });
+}
+
+/// Makes the types of an op that infers them operands, which upstream's
+/// interpreter would infer without the op's properties and without a check.
+static void inferTypesByCall(OpBuilder &builder, pdl::OperationOp op) {
+  Location loc = op.getLoc();
+  builder.setInsertionPoint(op);
+  Type attributeType = builder.getType<pdl::AttributeType>();
+  auto makeAttribute = [&](Attribute value) -> Value {
+    return pdl::AttributeOp::create(builder, loc, attributeType,
+                                    /*valueType=*/Value(), value);
+  };
+  SmallVector<Value> args{makeAttribute(op.getOpNameAttr()),
+                          makeAttribute(op.getAttributeValueNames())};
+  llvm::append_range(args, op.getAttributeValues());
+  llvm::append_range(args, op.getOperandValues());
+  auto types = pdl::ApplyNativeRewriteOp::create(
+      builder, loc,
+      TypeRange{pdl::RangeType::get(builder.getType<pdl::TypeType>())},
+      builder.getStringAttr(kInferTypes), args);
+  op.getTypeValuesMutable().assign(types.getResults());
+}
+
+static llvm::Error prepareMadeOp(OpBuilder &builder, pdl::OperationOp op) {
+  Block *body = op->getBlock();
+  bool isKnown = llvm::all_of(
+      op.getTypeValues(), [&](Value type) { return isResolved(type, body); });
+  if (!isKnown || op.getTypeValues().empty()) {
+    bool infers = op.hasTypeInference();
+    if (!isKnown && !infers && !replacesOther(op))
+      return failAt(op.getLoc(), "the types of the results are not known");
+    for (Value type : op.getTypeValues())
+      if (!isResolved(type, body) && !type.hasOneUse())
+        return failAt(op.getLoc(), "a type that is not known until the op is "
+                                   "made is used elsewhere");
+    if (infers)
+      inferTypesByCall(builder, op);
+  }
+  builder.setInsertionPointAfter(op);
+  pdl::ApplyNativeRewriteOp::create(builder, op.getLoc(), TypeRange(),
+                                    builder.getStringAttr(kVerify),
+                                    ValueRange{op.getOp()});
+  return llvm::Error::success();
+}
+
+llvm::Error croton::detail::preparePattern(pdl::PatternOp pattern,
+                                           const PDLPatternModule &natives) {
+  if (llvm::Error error = checkRoot(pattern))
+    return error;
+  if (llvm::Error error = checkNatives(pattern, natives))
+    return error;
+  pdl::RewriteOp rewriter = pattern.getRewriter();
+  if (rewriter.getName())
+    return llvm::Error::success();
+  SmallVector<Value> doomed;
+  if (llvm::Error error = sinkErasures(pattern, doomed))
+    return error;
+  demandDistinctOps(pattern, doomed);
+  OpBuilder builder(pattern.getContext());
+  auto made = llvm::to_vector(rewriter.getBody()->getOps<pdl::OperationOp>());
+  for (pdl::OperationOp op : made)
+    if (llvm::Error error = prepareMadeOp(builder, op))
+      return error;
+  return llvm::Error::success();
+}
