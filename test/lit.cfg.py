@@ -59,6 +59,9 @@ if "undefined" in config.croton_sanitize:
     # it does without a sanitizer.
     config.environment.setdefault("ASAN_OPTIONS", "allocator_may_return_null=1")
 
+# PDLL is read by a program of MLIR's.
+if os.path.exists(llvm_tool("mlir-pdll")):
+    config.available_features.add("mlir-pdll")
 if config.croton_assertions:
     config.available_features.add("asserts")
 for name in config.croton_sanitize:

@@ -93,6 +93,15 @@ if(CROTON_SANITIZE)
   list(APPEND CROTON_C_OPTIONS ${croton_sanitize_options})
 endif()
 
+# Coverage for libFuzzer. The address sanitizer's runtime has what instrumented
+# code calls where there is no fuzzer.
+if(CROTON_FUZZ)
+  if(NOT "address" IN_LIST CROTON_SANITIZE)
+    message(FATAL_ERROR "CROTON_FUZZ needs address in CROTON_SANITIZE")
+  endif()
+  list(APPEND CROTON_CXX_OPTIONS -fsanitize=fuzzer-no-link)
+endif()
+
 add_compile_options(
   "$<$<COMPILE_LANGUAGE:CXX>:${CROTON_CXX_OPTIONS}>"
   "$<$<COMPILE_LANGUAGE:C>:${CROTON_C_OPTIONS}>")

@@ -17,20 +17,26 @@
 #include "croton/Conversion/Passes.h"
 #include "croton/Dialect/Croton/IR/Croton.h"
 #include "croton/Dialect/Croton/Transforms/Passes.h"
+#include "croton/Dialect/Croton/Transforms/Rewrites.h"
 #include "croton/Dialect/Croton/Transforms/Tangents.h"
 #include "croton/Interfaces/ExternalModels.h"
 #include "croton/Pipelines/CrotonToLLVM.h"
 #include "croton/Pipelines/Passes.h"
 #include "croton/Reference/Models.h"
+#include "croton/Rewrite/Passes.h"
+#include "croton/Rewrite/TransformOps/RewriteTransformOps.h"
 
 namespace mlir::croton {
 
 /// Adds the croton dialect and its extensions: evaluation (and with it constant
-/// folding), and upstream ops that answer croton's interfaces.
+/// folding), rewrites, an op of the transform dialect, and upstream ops that
+/// answer croton's interfaces.
 inline void registerAllDialects(DialectRegistry &registry) {
   registry.insert<CrotonDialect>();
+  registerCrotonRewrites(registry);
   registerMathScalarBodyModels(registry);
   registerReferenceModels(registry);
+  registerRewriteTransformOps(registry);
   registerUpstreamDerivatives(registry);
 }
 
@@ -39,6 +45,7 @@ inline void registerAllPasses() {
   registerCrotonTransformsPasses();
   registerCrotonConversionPasses();
   registerCrotonPipelinesPasses();
+  registerCrotonRewritePasses();
   registerCrotonToLLVMPipeline();
 }
 

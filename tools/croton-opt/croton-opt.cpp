@@ -14,6 +14,11 @@
 #include "TestPasses.h"
 #endif
 
+#include "PluginCheck.h"
+#include "RewriteBisect.h"
+#include "RewriteListing.h"
+#include "RewriteLoading.h"
+
 #include "croton/InitAll.h"
 #include "croton/Support/Debug.h"
 #include "croton/Support/ToolSafety.h"
@@ -37,9 +42,17 @@ static llvm::Error checkInput(llvm::StringRef path) {
   return mlir::croton::checkNesting((*file)->getBuffer(), path);
 }
 
+static int fail(llvm::Error error) {
+  llvm::WithColor::error(llvm::errs(), "croton-opt")
+      << llvm::toString(std::move(error)) << "\n";
+  return 1;
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM initLLVM(argc, argv);
   mlir::croton::installFatalErrorHandler("croton-opt");
+  if (llvm::Error error = mlir::croton::checkPlugins(argc, argv))
+    return fail(std::move(error));
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
@@ -50,13 +63,18 @@ int main(int argc, char **argv) {
   mlir::croton::test::registerTestPasses();
 #endif
   mlir::croton::registerDebugOptions();
+  mlir::croton::registerRewriteListingOptions();
+  mlir::croton::registerRewriteLoadingOptions();
   auto [input, output] = mlir::registerAndParseCLIOptions(
       argc, argv, "croton-opt: optimizes and lowers tensor graphs\n", registry);
-  if (llvm::Error error = checkInput(input)) {
-    llvm::WithColor::error(llvm::errs(), "croton-opt")
-        << llvm::toString(std::move(error)) << "\n";
-    return 1;
-  }
+  mlir::croton::loadRewriteFiles(registry);
+  if (std::optional<int> status = mlir::croton::listRewrites(registry))
+    return *status;
+  if (llvm::Error error = checkInput(input))
+    return fail(std::move(error));
+  if (std::optional<int> status =
+          mlir::croton::runRewriteBisect(input, registry))
+    return *status;
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, input, output, registry));
 }

@@ -135,7 +135,7 @@ findArgument(const FunctionSignature &signature, StringRef text,
 }
 
 static llvm::Expected<SmallVector<HostTensor>>
-readArguments(const FunctionSignature &signature, const RunOptions &options) {
+readArguments(const FunctionSignature &signature, const CallOptions &options) {
   SmallVector<std::optional<HostTensor>> given(signature.arguments.size());
   for (StringRef text : options.arguments) {
     StringRef value;
@@ -175,7 +175,7 @@ static llvm::Expected<std::string> getStateFile(StringRef dir, StringRef name) {
 }
 
 static llvm::Error setState(Program &program, const StateVariable &variable,
-                            StringRef value, const RunOptions &options) {
+                            StringRef value, const CallOptions &options) {
   // Streams of random numbers for state lie beyond those for arguments.
   uint64_t stream =
       (uint64_t(1) << 32) + (&variable - program.getState().data());
@@ -192,7 +192,7 @@ static llvm::Error setState(Program &program, const StateVariable &variable,
 
 /// Loads the globals for which the folder has a file. Those that the program
 /// writes must have one.
-static llvm::Error loadState(Program &program, const RunOptions &options) {
+static llvm::Error loadState(Program &program, const CallOptions &options) {
   if (!llvm::sys::fs::is_directory(options.loadStateDir))
     return makeError("'" + options.loadStateDir +
                      "' is not a folder to load state from");
@@ -213,7 +213,7 @@ static llvm::Error loadState(Program &program, const RunOptions &options) {
   return llvm::Error::success();
 }
 
-static llvm::Error prepareState(Program &program, const RunOptions &options) {
+static llvm::Error prepareState(Program &program, const CallOptions &options) {
   if (!options.loadStateDir.empty())
     if (llvm::Error error = loadState(program, options))
       return error;
@@ -314,7 +314,7 @@ static llvm::Error checkFolder(StringRef path) {
 }
 
 static llvm::Expected<ResultPlan>
-planResults(const FunctionSignature &signature, const RunOptions &options) {
+planResults(const FunctionSignature &signature, const CallOptions &options) {
   ResultPlan plan;
   for (StringRef text : options.outputs) {
     StringRef name, file;
@@ -366,7 +366,7 @@ static llvm::Error emitResults(const FunctionSignature &signature,
 /// arguments are copied for every call but the last.
 static llvm::Expected<SmallVector<HostTensor>>
 callRepeatedly(Program &program, ArrayRef<HostTensor> arguments,
-               const RunOptions &options, CallLog &log) {
+               const CallOptions &options, CallLog &log) {
   const FunctionSignature &signature = program.getSignature();
   SmallVector<HostTensor> results;
   for (unsigned call = 0; call < options.repeat; ++call) {
@@ -390,7 +390,7 @@ callRepeatedly(Program &program, ArrayRef<HostTensor> arguments,
   return results;
 }
 
-llvm::Error croton::runProgram(Program &program, const RunOptions &options) {
+llvm::Error croton::runProgram(Program &program, const CallOptions &options) {
   const FunctionSignature &signature = program.getSignature();
   llvm::Expected<ResultPlan> plan = planResults(signature, options);
   if (!plan)

@@ -22,7 +22,7 @@
 namespace mlir::croton {
 
 /// What the user asked for, as written on the command line.
-struct RunOptions {
+struct CallOptions {
   /// "NAME=VALUE" or, by position, "VALUE".
   std::vector<std::string> arguments;
   /// "NAME=VALUE".
@@ -51,7 +51,7 @@ LogicalResult listModule(ModuleOp module, llvm::raw_ostream &os);
 /// Runs the program as `options` say. All names are
 /// checked before the first call. The first thing that goes wrong is the one
 /// error.
-llvm::Error runProgram(Program &program, const RunOptions &options);
+llvm::Error runProgram(Program &program, const CallOptions &options);
 
 } // namespace mlir::croton
 

@@ -153,13 +153,13 @@ struct CommandLine {
                      "croton-opt, or at 'llvm' or 'llvm-optimized'"),
       llvm::cl::value_desc("stage"), llvm::cl::cat(category)};
 
-  RunOptions getRunOptions() const;
+  CallOptions getCallOptions() const;
   CompileOptions getCompileOptions() const;
 };
 } // namespace
 
-RunOptions CommandLine::getRunOptions() const {
-  RunOptions options;
+CallOptions CommandLine::getCallOptions() const {
+  CallOptions options;
   options.arguments.assign(arguments.begin(), arguments.end());
   options.arguments.insert(options.arguments.end(), positionalArguments.begin(),
                            positionalArguments.end());
@@ -259,7 +259,7 @@ static int run(const CommandLine &commandLine) {
   if (commandLine.time)
     if (const CompileStats *stats = program->getCompileStats())
       printCompileTimes(llvm::errs(), *stats);
-  if (llvm::Error error = runProgram(*program, commandLine.getRunOptions()))
+  if (llvm::Error error = runProgram(*program, commandLine.getCallOptions()))
     return reportError(std::move(error));
   return 0;
 }

@@ -5,7 +5,7 @@ Usage: run-guide.py GUIDE.md PATH_ENTRY...
 A guide shows a session in fenced blocks marked `console`: lines that start with
 `$ ` are commands (a trailing backslash continues one), the lines up to the next
 command are what it prints, on either stream. A line `...` stands for any number
-of lines, and `...` inside a line for any text. A block marked `mlir` or `c++`
+of lines, and `...` inside a line for any text. A block marked `mlir` or `pdll`
 with `file=NAME` after the mark is written to NAME first. All blocks of a guide
 run in one scratch folder, in order. The status of a command must be 0, or what
 a line `[status N]` after its output says.
