@@ -9,6 +9,7 @@
 #include "PatternText.h"
 
 #include "croton/Support/DidYouMean.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
