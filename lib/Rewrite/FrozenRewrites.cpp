@@ -64,7 +64,15 @@ FrozenRewrites::FrozenRewrites(RewritePatternSet &&patterns) {
     if (canMatch)
       entries.push_back(std::move(entry));
   }
-  sort(positions);
+  for (auto [index, entry] : llvm::enumerate(entries))
+    entry.index = index;
+  auto getPlace = [&](const Entry &entry) {
+    return std::make_tuple(positions[entry.member], getRootRank(entry) == 2,
+                           entry.index);
+  };
+  llvm::sort(entries, [&](const Entry &a, const Entry &b) {
+    return getPlace(a) < getPlace(b);
+  });
 }
 
 unsigned FrozenRewrites::getRootRank(const Entry &entry) {

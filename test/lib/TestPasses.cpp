@@ -8,4 +8,7 @@
 
 #include "TestPasses.h"
 
-void mlir::croton::test::registerTestPasses() { registerTestEvaluatePass(); }
+void mlir::croton::test::registerTestPasses() {
+  registerTestEvaluatePass();
+  registerTestCanonicalizePasses();
+}

@@ -15,6 +15,7 @@ namespace mlir::croton::test {
 void registerTestPasses();
 
 void registerTestEvaluatePass();
+void registerTestCanonicalizePasses();
 
 } // namespace mlir::croton::test
 

@@ -45,7 +45,8 @@ public:
 
   /// Takes patterns as they are, for sets that no database holds: each is a
   /// rewrite of the name that its pattern was given (its C++ class name,
-  /// mostly). Their benefits order them.
+  /// mostly). They are tried as upstream's drivers try them: by benefit, then
+  /// those for any op last, then in the order of the set.
   explicit FrozenRewrites(RewritePatternSet &&patterns);
 
   FrozenRewrites(const FrozenRewrites &) = delete;
