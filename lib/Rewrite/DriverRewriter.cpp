@@ -112,6 +112,17 @@ static bool hasUsersOutside(Operation *op) {
                       [&](Operation *user) { return !op->isAncestor(user); });
 }
 
+/// Says that `op` goes with all in it, users before producers and inner ops
+/// before outer ones: a listener that hears of a user looks at its producers
+/// and at the ops around it again.
+static void notifyErased(Operation *op, RewriterBase::Listener *listener) {
+  for (Region &region : llvm::reverse(op->getRegions()))
+    for (Block &block : llvm::reverse(region))
+      for (Operation &nested : llvm::reverse(block))
+        notifyErased(&nested, listener);
+  listener->notifyOperationErased(op);
+}
+
 void DriverRewriter::eraseOp(Operation *op) {
   if (!isUnused(op) && hasUsersOutside(op))
     return refuse("erases '" + op->getName().getStringRef() +
@@ -128,10 +139,7 @@ void DriverRewriter::eraseOp(Operation *op) {
     op->erase();
     return;
   }
-  op->walk([&](Operation *nested) {
-    static_cast<RewriterBase::Listener *>(listener)->notifyOperationErased(
-        nested);
-  });
+  notifyErased(op, static_cast<RewriterBase::Listener *>(listener));
   transaction->park(op);
 }
 
