@@ -104,8 +104,18 @@ static LogicalResult areApart(PatternRewriter &, PDLResultList &,
   }));
 }
 
+static LogicalResult isPresent(PatternRewriter &rewriter, PDLResultList &,
+                               ArrayRef<PDLValue> args) {
+  if (args[0])
+    return success();
+  return rewriter.notifyMatchFailure(
+      UnknownLoc::get(rewriter.getContext()),
+      "takes a result that the op does not have");
+}
+
 void croton::detail::registerPdlNatives(PDLPatternModule &module) {
   module.registerRewriteFunction(kInferTypes, PDLRewriteFunction(inferTypes));
   module.registerRewriteFunction(kVerify, PDLRewriteFunction(verifyMade));
+  module.registerRewriteFunction(kPresent, PDLRewriteFunction(isPresent));
   module.registerConstraintFunction(kApart, PDLConstraintFunction(areApart));
 }

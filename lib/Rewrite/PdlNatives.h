@@ -18,6 +18,8 @@ namespace mlir::croton::detail {
 constexpr StringLiteral kInferTypes = "croton.infer-types";
 /// (op): fails if it is invalid.
 constexpr StringLiteral kVerify = "croton.verify";
+/// (value or values): fails if there are none.
+constexpr StringLiteral kPresent = "croton.present";
 /// A constraint on (ops..., values...): the ops differ and make none of the
 /// values.
 constexpr StringLiteral kApart = "croton.apart";

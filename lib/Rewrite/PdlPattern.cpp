@@ -104,7 +104,8 @@ croton::detail::compilePattern(pdl::PatternOp pattern,
 
   bool callsNatives = pattern.getRewriter().getName().has_value();
   pattern.getRewriter()->walk([&](pdl::ApplyNativeRewriteOp op) {
-    callsNatives |= op.getName() != kInferTypes && op.getName() != kVerify;
+    callsNatives |= op.getName() != kInferTypes && op.getName() != kVerify &&
+                    op.getName() != kPresent;
   });
 
   PDLPatternModule pdlModule(std::move(module));

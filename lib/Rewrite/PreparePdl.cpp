@@ -102,14 +102,35 @@ static llvm::Error checkRoot(pdl::PatternOp pattern) {
       if (isa<pdl::ValueType, pdl::RangeType, pdl::OperationType>(
               operand.getType()))
         reached.insert(operand.getDefiningOp());
-  for (auto op : pattern.getBodyRegion().front().getOps<pdl::OperationOp>()) {
+  for (auto op : pattern.getBodyRegion().front().getOps<pdl::OperationOp>())
     if (!reached.contains(op))
       return failAt(op.getLoc(),
                     "this op is not reached from the root by operands");
-    for (Operation *user : op->getUsers())
-      if (op == root && isa<pdl::ResultOp, pdl::ResultsOp>(user) &&
-          reached.contains(user))
-        return failAt(op.getLoc(), "the root is an operand of itself");
+  return llvm::Error::success();
+}
+
+/// Whether matching gives `value` a meaning: a matched op has it as an operand,
+/// attribute or type, or it is the type of such a value.
+static bool isBound(Value value, pdl::PatternOp pattern) {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    if (user->getParentOp() != pattern)
+      return false;
+    if (isa<pdl::AttributeOp, pdl::OperandOp, pdl::OperandsOp>(user))
+      return isBound(user->getResult(0), pattern);
+    return isa<pdl::OperationOp>(user);
+  });
+}
+
+/// Checks that each value of the matcher is bound or a constant.
+static llvm::Error checkBound(pdl::PatternOp pattern) {
+  for (Operation &op : pattern.getBodyRegion().front()) {
+    if (!isa<pdl::AttributeOp, pdl::OperandOp, pdl::OperandsOp, pdl::TypeOp,
+             pdl::TypesOp>(op))
+      continue;
+    bool isConstant = op.hasAttr("value") || op.hasAttr("constantType") ||
+                      op.hasAttr("constantTypes");
+    if (!isConstant && !isBound(op.getResult(0), pattern))
+      return failAt(op.getLoc(), "no matched op has this value");
   }
   return llvm::Error::success();
 }
@@ -277,9 +298,24 @@ static llvm::Error prepareMadeOp(OpBuilder &builder, pdl::OperationOp op) {
   return llvm::Error::success();
 }
 
+/// Results that an op does not have are a failure where they are taken.
+static void demandResults(OpBuilder &builder, pdl::RewriteOp rewriter) {
+  auto results =
+      llvm::filter_to_vector(llvm::make_pointer_range(*rewriter.getBody()),
+                             llvm::IsaPred<pdl::ResultOp, pdl::ResultsOp>);
+  for (Operation *op : results) {
+    builder.setInsertionPointAfter(op);
+    pdl::ApplyNativeRewriteOp::create(builder, op->getLoc(), TypeRange(),
+                                      builder.getStringAttr(kPresent),
+                                      op->getResults());
+  }
+}
+
 llvm::Error croton::detail::preparePattern(pdl::PatternOp pattern,
                                            const PDLPatternModule &natives) {
   if (llvm::Error error = checkRoot(pattern))
+    return error;
+  if (llvm::Error error = checkBound(pattern))
     return error;
   if (llvm::Error error = checkNatives(pattern, natives))
     return error;
@@ -295,5 +331,6 @@ llvm::Error croton::detail::preparePattern(pdl::PatternOp pattern,
   for (pdl::OperationOp op : made)
     if (llvm::Error error = prepareMadeOp(builder, op))
       return error;
+  demandResults(builder, rewriter);
   return llvm::Error::success();
 }

@@ -418,6 +418,37 @@ TEST_F(LoadRewritesTest, PatternsThatCannotBeDrivenAreErrors) {
             "f.mlir:1:1: a block of a pattern has arguments");
 }
 
+TEST_F(LoadRewritesTest, ValuesThatNothingBindsAreErrors) {
+  // The use in the rewrite alone is no match.
+  EXPECT_EQ(load(R"(pdl.pattern @P : benefit(1) {
+      %x = operand
+      %a = attribute
+      %t = type
+      %root = operation "t.f"(%x : !pdl.value) -> (%t : !pdl.type)
+      rewrite %root {
+        %k = operation "t.k" {"n" = %a}
+        erase %root
+      }})"),
+            "f.mlir:3:12: no matched op has this value");
+}
+
+TEST_F(LoadRewritesTest, ResultsThatAreNotThereAreAFailure) {
+  ASSERT_EQ(load(inRewrite(R"(
+      %k = operation "t.k"(%x : !pdl.value) -> (%t : !pdl.type)
+      %v = result 3 of %k
+      replace %root with (%v : !pdl.value))")),
+            "");
+  StringRef body = R"(%r = "t.f"(%a, %b) : (i32, i32) -> i32)";
+  OwningOpRef<ModuleOp> module = parse(wrap(body));
+  // What it had made is gone, although the guard keeps no record.
+  ASSERT_EQ(run.guard, Guard::Types);
+  sweep(*module, rewrites);
+  EXPECT_EQ(print(*module), normalize(wrap(body)));
+  EXPECT_TRUE(hasMessage("rewrite 'P' edits and then reports failure (takes a "
+                         "result that the op does not have)"))
+      << messages;
+}
+
 TEST_F(LoadRewritesTest, OpsThatDoNotExistAreErrors) {
   std::string text = inRewrite(R"(
       %k = operation "arith.mulli"(%x, %y : !pdl.value, !pdl.value)
