@@ -109,6 +109,8 @@ void Driver::notifyOperationInserted(Operation *op,
                        application.rootLoc);
     application.created.push_back(op);
     provenance.mark(op);
+  } else if (isInGlobal) {
+    provenance.mark(op);
   }
   opCreated(op);
 }

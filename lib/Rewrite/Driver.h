@@ -179,8 +179,10 @@ protected:
 
   /// What an op was replaced with last.
   Operation *getReplacement() const { return lastReplacement; }
-  /// Blames `rewrite`, a global one, for an edit that the rewriter refused.
-  void reportRefusal(StringRef rewrite);
+  /// Until endGlobal(), ops are made by `rewrite`, a global one.
+  void beginGlobal(StringRef rewrite);
+  /// Blames it for an edit that the rewriter refused, if there was one.
+  void endGlobal(StringRef rewrite);
 
   Operation *root;
   const FrozenRewrites &rewrites;
@@ -247,7 +249,7 @@ private:
   DenseMap<OperationName, ArrayRef<FrozenRewrites::Candidate>> candidates;
   std::array<RecentName, 16> recentNames;
   Application application;
-  bool isApplying = false;
+  bool isApplying = false, isInGlobal = false;
   Operation *lastReplacement = nullptr;
   /// Of the root before an attempt, under Guard::Full.
   uint64_t fingerprint = 0;

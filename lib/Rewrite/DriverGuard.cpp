@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What Guard::Local and Guard::Full add to an attempt.
+// What Guard::Local and Guard::Full add to an attempt, and what is said about
+// global rewrites.
 //
 //===----------------------------------------------------------------------===//
 
@@ -89,7 +90,17 @@ bool Driver::isResultValid(std::string &message) {
   return isGood;
 }
 
-void Driver::reportRefusal(StringRef rewrite) {
+void Driver::beginGlobal(StringRef rewrite) {
+  isInGlobal = run.provenance;
+  if (isInGlobal)
+    provenance.begin(rewrite, counts.getRewrite(rewrite).applied + 1,
+                     root->getLoc());
+}
+
+void Driver::endGlobal(StringRef rewrite) {
+  isInGlobal = false;
+  if (!rewriter.hasRefused())
+    return;
   std::string message =
       ("rewrite '" + rewrite + "' " + rewriter.takeRefusal()).str();
   if (run.policy == Policy::Fail) {

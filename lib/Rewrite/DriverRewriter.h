@@ -36,10 +36,6 @@ public:
   std::string takeRefusal() { return std::exchange(refusal, {}); }
   bool hasRefused() const { return !refusal.empty(); }
 
-  /// Edits before a failure are found by the driver, whose guard deals with
-  /// them; natives called by PDL patterns may fail.
-  bool canRecoverFromRewriteFailure() const override { return true; }
-
   void replaceOp(Operation *op, ValueRange newValues) override;
   void replaceOp(Operation *op, Operation *newOp) override;
   void eraseOp(Operation *op) override;

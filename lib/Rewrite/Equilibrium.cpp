@@ -67,6 +67,7 @@ private:
     isAllDirty = true;
     dirty.clear();
   }
+  void touchFlow(Operation *op);
   void opCreated(Operation *op) override;
   void opModified(Operation *op) override;
   void opErased(Operation *op) override;
@@ -140,7 +141,15 @@ std::vector<Operation *> EquilibriumDriver::collectDirty() {
       reach(user);
     reach(op->getParentOp());
   }
-  // What an op feeds, too: patterns look at the users of a value.
+  // What an op feeds, too: patterns look at the users of a value. And branches
+  // on either side: patterns look at the blocks around.
+  for (Operation *op : dirty)
+    if (op->getBlock() && &op->getBlock()->back() == op) {
+      for (Block *block : op->getBlock()->getPredecessors())
+        reached.insert(&block->back());
+      for (Block *block : op->getSuccessors())
+        reached.insert(&block->back());
+    }
   for (Operation *op : dirty)
     for (Value operand : op->getOperands())
       if (Operation *producer = operand.getDefiningOp())
@@ -181,8 +190,22 @@ void EquilibriumDriver::push(Operation *op) {
       ++counts.pushes;
 }
 
+/// Where there is more than one block, touches the branches that see that `op`
+/// comes, goes or changes.
+void EquilibriumDriver::touchFlow(Operation *op) {
+  Block *block = op->getBlock();
+  if (!block || !block->getParent() || block->getParent()->hasOneBlock())
+    return;
+  touch(&block->back());
+  // Whoever erases blocks may have dropped all references before.
+  for (Block *successor : op->getSuccessors())
+    if (successor && !successor->empty())
+      touch(&successor->back());
+}
+
 void EquilibriumDriver::opCreated(Operation *op) {
   touch(op);
+  touchFlow(op);
   if (options.revisit != Revisit::None)
     push(op);
 }
@@ -192,6 +215,7 @@ void EquilibriumDriver::opModified(Operation *op) {
     return;
   merger.forget(op);
   touch(op);
+  touchFlow(op);
   if (options.revisit == Revisit::NewAndUsers)
     push(op);
 }
@@ -210,6 +234,7 @@ static bool hasAtMostOneOtherUser(Value value, Operation *op) {
 }
 
 void EquilibriumDriver::opErased(Operation *op) {
+  touchFlow(op);
   // A producer that loses a user may be dead now, or have a single use.
   for (Value operand : op->getOperands()) {
     Operation *producer = operand ? operand.getDefiningOp() : nullptr;
@@ -368,10 +393,10 @@ void EquilibriumDriver::runGlobals(
   for (const std::shared_ptr<const GlobalRewrite> &rewrite : rewrites) {
     if (isStopped())
       return;
+    beginGlobal(rewrite->getName());
     GlobalOutcome outcome =
         runWatched(*rewrite, root, rewriter, run, counts, round);
-    if (rewriter.hasRefused())
-      reportRefusal(rewrite->getName());
+    endGlobal(rewrite->getName());
     if (outcome.hasFailed)
       return fail();
     if (!outcome.isUnseen)

@@ -56,6 +56,13 @@ static uint64_t fingerprint(Operation *op, bool withBody = true) {
     return mixer.get();
   for (BlockOperand &successor : op->getBlockOperands())
     mixer.add(successor.get());
+  // Branches see whether blocks are empty or have a single way in.
+  if (op->getNumSuccessors()) {
+    mixer.add(&op->getBlock()->front() == op);
+    mixer.add(op->getBlock()->getSinglePredecessor());
+    for (BlockOperand &successor : op->getBlockOperands())
+      mixer.add(successor.get()->getSinglePredecessor());
+  }
   for (Region &region : op->getRegions())
     for (Block &block : region) {
       mixer.add(&block);

@@ -14,7 +14,6 @@
 #include "croton/Support/ToolSafety.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/PDL/IR/PDL.h"
-#include "mlir/Dialect/PDLInterp/IR/PDLInterp.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
@@ -111,13 +110,13 @@ collectPatterns(ModuleOp module, StringRef name, ArrayRef<PdllNote> pdllNotes,
 
 static LoadedRewrite makeLoaded(pdl::PatternOp pattern, RewriteNote note,
                                 StringRef name,
-                                const LoadRewritesOptions &options) {
+                                const PDLPatternModule &natives) {
   if (note.summary.empty())
     note.summary = ("from " + llvm::sys::path::filename(name)).str();
   LoadedRewrite loaded;
   loaded.rewrite = std::make_shared<LocalRewrite>(
       *pattern.getSymName(), note.claim.value_or(NumericClaim::Unsafe),
-      note.summary, compilePattern(pattern, options));
+      note.summary, compilePattern(pattern, natives));
   loaded.tags = std::move(note.tags);
   loaded.position = note.position.value_or(0);
   loaded.stage = std::move(note.stage);
@@ -133,7 +132,6 @@ parsePdl(StringRef text, StringRef name, ArrayRef<PdllNote> pdllNotes,
   if (llvm::Error error = checkNesting(text, name))
     return std::move(error);
   context->getOrLoadDialect<pdl::PDLDialect>();
-  context->getOrLoadDialect<pdl_interp::PDLInterpDialect>();
 
   ErrorCatcher errors(context);
   ParserConfig config(context, /*verifyAfterParse=*/false);
@@ -152,11 +150,9 @@ parsePdl(StringRef text, StringRef name, ArrayRef<PdllNote> pdllNotes,
     options.registerNatives(natives);
   std::vector<LoadedRewrite> rewrites;
   for (auto &[pattern, note] : patterns) {
-    if (llvm::Error error = preparePattern(pattern, natives))
+    if (llvm::Error error = checkPattern(pattern, natives))
       return std::move(error);
-    if (failed(verify(pattern)))
-      return errors.take(name);
-    rewrites.push_back(makeLoaded(pattern, std::move(note), name, options));
+    rewrites.push_back(makeLoaded(pattern, std::move(note), name, natives));
   }
   return rewrites;
 }

@@ -10,6 +10,7 @@
 
 #include "LocalDiagnostics.h"
 #include "croton/Support/DidYouMean.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OperationSupport.h"
@@ -78,28 +79,43 @@ private:
 };
 } // namespace
 
-template <unsigned N>
-static bool hasExactly(OperationName name, size_t number) {
-  return !name.hasTrait<OpTrait::NOperands<N>::template Impl>() || number == N;
+/// A number of results that the op can have.
+static unsigned getNumResults(OperationName name) {
+  if (name.hasTrait<OpTrait::OneResult>() ||
+      name.hasTrait<OpTrait::AtLeastNResults<1>::Impl>())
+    return 1;
+  if (name.hasTrait<OpTrait::NResults<2>::Impl>() ||
+      name.hasTrait<OpTrait::AtLeastNResults<2>::Impl>())
+    return 2;
+  return name.hasTrait<OpTrait::NResults<3>::Impl>() ? 3 : 0;
 }
 
-template <unsigned N>
-static bool hasAtLeast(OperationName name, size_t number) {
-  return !name.hasTrait<OpTrait::AtLeastNOperands<N>::template Impl>() ||
-         number >= N;
+/// Whether an error of a verifier is about what an op is given.
+static bool isAboutInputs(StringRef message) {
+  static constexpr StringRef parts[] = {
+      "requires attribute", "attribute '",     "operand #",
+      "operand count",      "operands, but",   "single operand",
+      "zero operands",      "or more operands"};
+  return llvm::any_of(parts,
+                      [&](StringRef part) { return message.contains(part); });
 }
 
-/// Whether the op can have that many operands, as far as its traits say.
-/// Inference may take it for granted.
-static bool canHaveOperands(OperationName name, size_t number) {
-  if (name.hasTrait<OpTrait::ZeroOperands>() && number != 0)
-    return false;
-  if (name.hasTrait<OpTrait::OneOperand>() && number != 1)
-    return false;
-  return hasExactly<2>(name, number) && hasExactly<3>(name, number) &&
-         hasExactly<4>(name, number) && hasExactly<5>(name, number) &&
-         hasAtLeast<1>(name, number) && hasAtLeast<2>(name, number) &&
-         hasAtLeast<3>(name, number) && hasAtLeast<4>(name, number);
+/// Checks operands and attributes, which inference takes for granted: by the
+/// verifier, which comes to them before it finds fault with the results of an
+/// op that is made for this alone.
+static LogicalResult checkInputs(Location loc, OperationName name,
+                                 ValueRange operands, DictionaryAttr attributes,
+                                 std::string &reason) {
+  SmallVector<Type> types(getNumResults(name), NoneType::get(loc.getContext()));
+  OperationState state(loc, name, operands, types, attributes.getValue());
+  Operation *probe = Operation::create(state);
+  std::string message;
+  LogicalResult status = croton::detail::verifyQuietly(probe, message);
+  probe->destroy();
+  if (succeeded(status) || !isAboutInputs(message))
+    return success();
+  reason = std::move(message);
+  return failure();
 }
 
 FailureOr<SmallVector<Type>>
@@ -112,12 +128,8 @@ croton::detail::inferResultTypes(Location loc, OperationName name,
     types.assign(fallback.begin(), fallback.end());
     return types;
   }
-  if (!canHaveOperands(name, operands.size())) {
-    reason = ("'" + name.getStringRef() + "' cannot have " +
-              Twine(operands.size()) + " operands")
-                 .str();
+  if (failed(checkInputs(loc, name, operands, attributes, reason)))
     return failure();
-  }
   LocalDiagnostics diagnostics(loc.getContext());
   Properties properties(name);
   if (succeeded(properties.set(loc, attributes)) &&
@@ -151,7 +163,13 @@ Operation *croton::detail::makeDetachedOp(Location loc, OperationName name,
       inferResultTypes(loc, name, operands, attributes, fallback, reason);
   if (failed(types))
     return nullptr;
-  OperationState state(loc, name, operands, *types, attributes.getValue());
+  return makeDetachedOpOfTypes(loc, name, operands, attributes, *types, reason);
+}
+
+Operation *croton::detail::makeDetachedOpOfTypes(
+    Location loc, OperationName name, ValueRange operands,
+    DictionaryAttr attributes, TypeRange types, std::string &reason) {
+  OperationState state(loc, name, operands, types, attributes.getValue());
   Operation *op = Operation::create(state);
   if (succeeded(verifyQuietly(op, reason)))
     return op;

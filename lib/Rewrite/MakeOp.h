@@ -30,6 +30,12 @@ FailureOr<SmallVector<Type>> inferResultTypes(Location loc, OperationName name,
 /// Whether `op` by itself is valid; nothing is printed. Fails with a reason.
 LogicalResult verifyQuietly(Operation *op, std::string &reason);
 
+/// Makes an op with these types that is in no block yet, without regions and
+/// successors, and verifies it. Returns null with a reason.
+Operation *makeDetachedOpOfTypes(Location loc, OperationName name,
+                                 ValueRange operands, DictionaryAttr attributes,
+                                 TypeRange types, std::string &reason);
+
 /// Makes an op that is in no block yet, without regions and successors, with
 /// its types inferred as above, and verifies it. Returns null with a reason.
 Operation *makeDetachedOp(Location loc, OperationName name, ValueRange operands,

@@ -15,7 +15,6 @@
 #include "croton/Rewrite/Registry.h"
 #include "croton/Support/DidYouMean.h"
 #include "mlir/Dialect/PDL/IR/PDL.h"
-#include "mlir/Dialect/PDLInterp/IR/PDLInterp.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ToolOutputFile.h"

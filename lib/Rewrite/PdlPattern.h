@@ -5,19 +5,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Upstream's interpreter of PDL trusts its patterns: it follows null where
-// types cannot be inferred, calls natives that are not there, frees an op twice
-// that two names stand for. What comes from a file is therefore checked and
-// rewritten before it is compiled.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef CROTON_LIB_REWRITE_PDLPATTERN_H
 #define CROTON_LIB_REWRITE_PDLPATTERN_H
 
-#include "croton/Rewrite/LoadRewrites.h"
+#include "croton/Rewrite/Rewrite.h"
 #include "mlir/Dialect/PDL/IR/PDLOps.h"
+#include "llvm/Support/Error.h"
 
 namespace mlir::croton::detail {
 
@@ -31,13 +25,14 @@ llvm::Error failAt(Location loc, const Twine &message);
 /// the ops it names exist. Loads their dialects.
 llvm::Error checkNamesOfPattern(pdl::PatternOp pattern);
 
-/// Checks a verified pattern and makes it safe to be run.
-llvm::Error preparePattern(pdl::PatternOp pattern,
-                           const PDLPatternModule &natives);
+/// Checks that a verified pattern can be run: it has one root, binds all values
+/// and calls natives that are there.
+llvm::Error checkPattern(pdl::PatternOp pattern,
+                         const PDLPatternModule &natives);
 
-/// Compiles a prepared pattern. It is copied.
+/// Makes a pattern that was checked a rewrite's patterns, for its context.
 LocalRewrite::Populate compilePattern(pdl::PatternOp pattern,
-                                      const LoadRewritesOptions &options);
+                                      const PDLPatternModule &natives);
 
 } // namespace mlir::croton::detail
 

@@ -9,6 +9,7 @@
 #include "croton/Rewrite/PlanRunner.h"
 
 #include "GlobalRunner.h"
+#include "Provenance.h"
 #include "Remarks.h"
 #include "croton/Rewrite/Profile.h"
 #include "mlir/IR/Threading.h"
@@ -93,7 +94,8 @@ FailureOr<bool> PlanRunner::runUnit(const PlanNode &node, Stage &stage,
 FailureOr<bool> PlanRunner::runLocal(const PlanNode &node, Stage &stage,
                                      Operation *op, const RunOptions &options) {
   SmallVector<Operation *> units;
-  if (collectUnits(op, stage.rewrites, units))
+  // Global rewrites have something to do even where there are no functions.
+  if (collectUnits(op, stage.rewrites, units) || units.empty())
     units.assign({op});
 
   std::vector<FailureOr<bool>> results(units.size(), FailureOr<bool>(false));
@@ -121,6 +123,22 @@ FailureOr<bool> PlanRunner::runLocal(const PlanNode &node, Stage &stage,
 // Stages
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// Tells where the ops that a global rewrite makes come from.
+class ProvenanceListener : public RewriterBase::Listener {
+public:
+  explicit ProvenanceListener(bool isEnabled) : provenance(isEnabled) {}
+
+  void notifyOperationInserted(Operation *op,
+                               OpBuilder::InsertPoint previous) override {
+    if (!previous.isSet())
+      provenance.mark(op);
+  }
+
+  Provenance provenance;
+};
+} // namespace
+
 static FailureOr<bool> runGlobalStage(const PlanNode &node, Operation *op,
                                       const RunOptions &options) {
   auto start = std::chrono::steady_clock::now();
@@ -128,9 +146,11 @@ static FailureOr<bool> runGlobalStage(const PlanNode &node, Operation *op,
   counts.name = node.name;
   counts.kind = "global";
   counts.runs = 1;
-  IRRewriter rewriter(op->getContext());
+  ProvenanceListener listener(options.provenance);
+  IRRewriter rewriter(op->getContext(), &listener);
   bool changed = false, hasFailed = false;
   for (const std::shared_ptr<const GlobalRewrite> &rewrite : node.globals) {
+    listener.provenance.begin(rewrite->getName(), /*number=*/1, op->getLoc());
     GlobalOutcome outcome = runWatched(*rewrite, op, rewriter, options, counts,
                                        /*round=*/1);
     changed |= outcome.hasChanged;

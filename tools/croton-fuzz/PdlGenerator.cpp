@@ -22,6 +22,7 @@ struct Name {
   std::string text;
   /// Such as "!pdl.value".
   StringRef type;
+  bool isUsed = false;
 };
 
 class Generator {
@@ -41,10 +42,10 @@ private:
   }
   StringRef pickOf(ArrayRef<StringRef> list) { return list[pick(list.size())]; }
   /// Any name in scope of one of these types; "" if there is none.
-  const Name *pickName(ArrayRef<StringRef> types);
+  Name *pickName(ArrayRef<StringRef> types);
   std::string define(StringRef type) {
     std::string name = "%v" + std::to_string(names.size());
-    names.push_back({name, type});
+    names.push_back({name, type, false});
     return name;
   }
 
@@ -52,15 +53,18 @@ private:
   void printNote();
   void printMatched();
   void printMade();
-  void printOperation(bool needsName);
+  void printOperation(bool needsName, bool needsAll = false);
+  /// Names of these types, all that are unused among them if `needsAll`.
   void printList(ArrayRef<StringRef> types, unsigned most, StringRef open,
-                 StringRef close);
+                 StringRef close, bool needsAll = false);
   void printResult(bool isRange);
 
   ArrayRef<uint8_t> choices;
   std::string text;
   llvm::raw_string_ostream os;
   SmallVector<Name> names;
+  /// Whether the root was replaced or erased.
+  bool isRootGone = false;
 };
 } // namespace
 
@@ -91,13 +95,13 @@ static constexpr StringRef kOps[] = {"t.f",
                                      "croton.switch",
                                      "croton.constant",
                                      "t.h",
-                                     "nowhere.x",
-                                     "croton.negg",
-                                     "builtin.module",
                                      "croton.make_vector",
                                      "croton.max",
                                      "croton.alloc",
                                      "croton.composite"};
+
+static constexpr StringRef kBadOps[] = {"nowhere.x", "croton.negg", "x",
+                                        "builtin.module"};
 
 static constexpr StringRef kAttributes[] = {"1 : i64",
                                             "2 : i32",
@@ -129,46 +133,68 @@ static constexpr StringRef kAttributeNames[] = {"predicate",
                                                 "callee",
                                                 "shape"};
 
-const Name *Generator::pickName(ArrayRef<StringRef> types) {
-  SmallVector<const Name *> fitting;
-  for (const Name &name : names)
-    if (llvm::is_contained(types, name.type))
-      fitting.push_back(&name);
-  return fitting.empty() ? nullptr : fitting[pick(fitting.size())];
+Name *Generator::pickName(ArrayRef<StringRef> types) {
+  SmallVector<Name *> fitting, unused;
+  for (Name &name : names) {
+    if (!llvm::is_contained(types, name.type))
+      continue;
+    fitting.push_back(&name);
+    if (!name.isUsed)
+      unused.push_back(&name);
+  }
+  // What is bound by nothing makes a pattern invalid.
+  if (!unused.empty() && pick(8))
+    fitting = unused;
+  if (fitting.empty())
+    return nullptr;
+  Name *name = fitting[pick(fitting.size())];
+  name->isUsed = true;
+  return name;
 }
 
 void Generator::printList(ArrayRef<StringRef> types, unsigned most,
-                          StringRef open, StringRef close) {
-  SmallVector<const Name *> list;
-  for (unsigned i = pick(most + 1); i > 0; --i)
-    if (const Name *name = pickName(types))
-      list.push_back(name);
+                          StringRef open, StringRef close, bool needsAll) {
+  SmallVector<std::string> list;
+  SmallVector<StringRef> listTypes;
+  auto add = [&](Name &name) {
+    name.isUsed = true;
+    list.push_back(name.text);
+    listTypes.push_back(name.type);
+  };
+  if (needsAll)
+    for (Name &name : names)
+      if (!name.isUsed && llvm::is_contained(types, name.type))
+        add(name);
+  for (unsigned i = pick(most + 1); i > list.size(); --i)
+    if (Name *name = pickName(types))
+      add(*name);
   if (list.empty())
     return;
   os << open;
-  llvm::interleaveComma(list, os, [&](const Name *name) { os << name->text; });
+  llvm::interleaveComma(list, os);
   os << " : ";
-  llvm::interleaveComma(list, os, [&](const Name *name) { os << name->type; });
+  llvm::interleaveComma(listTypes, os);
   os << close;
 }
 
-void Generator::printOperation(bool needsName) {
-  std::string operands, attributes;
+void Generator::printOperation(bool needsName, bool needsAll) {
   os << "operation ";
   if (needsName || pick(16))
-    os << '"' << pickOf(kOps) << "\" ";
-  printList({kValue, kValues}, 3, "(", ") ");
+    os << '"' << (pick(64) ? pickOf(kOps) : pickOf(kBadOps)) << "\" ";
+  printList({kValue, kValues}, 3, "(", ") ", needsAll);
   SmallVector<std::string> list;
-  for (unsigned i = pick(3); i > 0; --i)
-    if (const Name *name = pickName(kAttribute))
-      list.push_back("\"" + pickOf(kAttributeNames).str() +
-                     "\" = " + name->text);
+  for (Name &name : names) {
+    if (name.type != kAttribute || (needsAll ? name.isUsed : pick(4) != 0))
+      continue;
+    name.isUsed = true;
+    list.push_back("\"" + pickOf(kAttributeNames).str() + "\" = " + name.text);
+  }
   if (!list.empty()) {
     os << "{";
     llvm::interleaveComma(list, os);
     os << "} ";
   }
-  printList({kType, kTypes}, 2, "-> (", ")");
+  printList({kType, kTypes}, 2, "-> (", ")", needsAll);
 }
 
 void Generator::printResult(bool isRange) {
@@ -213,11 +239,16 @@ void Generator::printMatched() {
     return printResult(false);
   case 8:
     return printResult(true);
-  case 9:
-    os << "apply_native_constraint \"" << (pick(8) ? "n.check" : "none")
-       << "\"";
-    os << "(%root : !pdl.operation)\n";
+  case 9: {
+    // To be constrained is not to be bound.
+    Name *op = pickName(kOperation);
+    if (op)
+      op->isUsed = false;
+    if (op)
+      os << "apply_native_constraint \"" << (pick(32) ? "n.check" : "none")
+         << "\"(" << op->text << " : !pdl.operation)\n";
     return;
+  }
   default:
     break;
   }
@@ -247,12 +278,17 @@ void Generator::printMade() {
     return printResult(true);
   case 5: {
     const Name *op = pickName(kOperation);
-    os << "erase " << (op ? op->text : "%root") << "\n";
+    if (!op || (op->text == "%root" && isRootGone && pick(8)))
+      return;
+    isRootGone |= op->text == "%root";
+    os << "erase " << op->text << "\n";
     return;
   }
   case 6: {
-    const Name *op = pick(3) ? nullptr : pickName(kOperation);
-    os << "replace " << (op ? op->text : "%root") << " with ";
+    if (isRootGone && pick(8))
+      return;
+    isRootGone = true;
+    os << "replace %root with ";
     if (const Name *by = pick(2) ? pickName(kOperation) : nullptr)
       os << by->text;
     else
@@ -263,7 +299,7 @@ void Generator::printMade() {
   case 7: {
     const Name *op = pickName(kOperation);
     os << "%v" << names.size() << " = apply_native_rewrite \""
-       << (pick(8) ? "n.copy" : "none") << "\"(" << (op ? op->text : "%root")
+       << (pick(32) ? "n.copy" : "none") << "\"(" << (op ? op->text : "%root")
        << " : !pdl.operation) : !pdl.operation\n";
     define(kOperation);
     return;
@@ -279,28 +315,37 @@ void Generator::printMade() {
 
 void Generator::printNote() {
   static constexpr StringRef notes[] = {
-      "croton.claim = \"exact\"",     "croton.claim = \"none\"",
-      "croton.tags = [\"a\", \"b\"]", "croton.tags = [1]",
-      "croton.position = 2.5",        "croton.stage = \"loaded\"",
-      "croton.stage = \"x\"",         "croton.summary = \"s\""};
-  os << " attributes {" << pickOf(notes) << "}";
+      "croton.claim = \"exact\"", "croton.tags = [\"a\", \"b\"]",
+      "croton.position = 2.5", "croton.summary = \"s\""};
+  static constexpr StringRef badNotes[] = {
+      "croton.claim = \"none\"", "croton.tags = [1]",
+      "croton.stage = \"loaded\"", "croton.stage = \"x\""};
+  os << " attributes {" << (pick(32) ? pickOf(notes) : pickOf(badNotes)) << "}";
 }
 
 void Generator::printPattern(unsigned index) {
   names.clear();
+  isRootGone = false;
   os << "pdl.pattern @P" << index << " : benefit(" << pick(3) << ")";
   if (pick(2))
     printNote();
   os << " {\n";
-  for (unsigned i = 2 + pick(10); i > 0; --i)
+  for (unsigned i = 1 + pick(6); i > 0; --i)
     printMatched();
+  // The results of ops that hang on nothing yet are operands of the root.
+  for (unsigned i = 0; i < names.size(); ++i)
+    if (names[i].type == kOperation && !names[i].isUsed) {
+      names[i].isUsed = true;
+      std::string op = names[i].text;
+      os << define(kValue) << " = result 0 of " << op << "\n";
+    }
   os << "%root = ";
-  printOperation(/*needsName=*/false);
-  names.push_back({"%root", kOperation});
+  printOperation(/*needsName=*/false, /*needsAll=*/true);
+  names.push_back({"%root", kOperation, true});
   os << "\nrewrite " << (pick(16) ? "%root" : "") << " {\n";
   for (unsigned i = 1 + pick(10); i > 0; --i)
     printMade();
-  if (pick(4))
+  if (!isRootGone && pick(8))
     os << "erase %root\n";
   os << "}\n}\n";
 }

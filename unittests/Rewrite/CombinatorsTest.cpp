@@ -14,17 +14,6 @@ using namespace mlir;
 using namespace mlir::croton;
 
 namespace {
-/// Remembers why rewrites were not applied, the last reason.
-class ReasonObserver : public ApplicationObserver {
-public:
-  bool wantsMisses(StringRef) override { return true; }
-  void onMiss(StringRef, OperationName, Location, Miss,
-              StringRef newReason) override {
-    reason = newReason.str();
-  }
-  std::string reason;
-};
-
 class CombinatorsTest : public DriverTest {
 protected:
   CombinatorsTest() { run.observer = &observer; }
@@ -66,7 +55,7 @@ protected:
     EXPECT_EQ(messages, "");
   }
 
-  ReasonObserver observer;
+  LastReason observer;
 };
 } // namespace
 
@@ -129,7 +118,8 @@ TEST_F(CombinatorsTest, OpSubRefusesToLoseAttributes) {
 TEST_F(CombinatorsTest, OpSubMakesNothingInvalid) {
   // The first error of the verifier is the reason; nothing is edited.
   expectMiss(opSub("t.g", "arith.addi"), R"(%r = "t.g"(%a) : (i32) -> i32)",
-             "'arith.addi' cannot have 1 operands");
+             "makes an invalid 'arith.addi': 'arith.addi' op expected 2 "
+             "operands, but found 1");
   expectMiss(opSub("t.g", "arith.mulli"), R"(%r = "t.g"(%a) : (i32) -> i32)",
              "'arith.mulli' is no op; did you mean 'arith.muli'?");
   expectMiss(opSub("t.g", "t.k"), R"(%r = "t.g"(%a) ({}) : (i32) -> i32)",

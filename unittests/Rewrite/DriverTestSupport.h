@@ -96,6 +96,17 @@ inline std::shared_ptr<LocalRewrite> makeRename(StringRef from, StringRef to) {
       });
 }
 
+/// Remembers why rewrites were not applied, the last reason.
+class LastReason : public ApplicationObserver {
+public:
+  bool wantsMisses(StringRef) override { return true; }
+  void onMiss(StringRef, OperationName, Location, Miss,
+              StringRef newReason) override {
+    reason = newReason.str();
+  }
+  std::string reason;
+};
+
 class DriverTest : public ::testing::Test {
 protected:
   DriverTest() : DriverTest(MLIRContext::Threading::DISABLED) {}

@@ -246,6 +246,70 @@ TEST_F(EquilibriumTest, UsersAreRevisitedSoChainsAreLinear_16) {
   }
 }
 
+TEST_F(EquilibriumTest, BranchesAreRevisitedWhenTheirBlocksChange) {
+  // A branch to a block that holds nothing but a branch goes on to where that
+  // one goes; it is visited before the block becomes empty.
+  OwningOpRef<ModuleOp> module = parse(R"mlir(
+    func.func @main() {
+      "t.br"()[^bb1] : () -> ()
+    ^bb1:
+      "t.drop"() : () -> ()
+      "t.br"()[^bb2] : () -> ()
+    ^bb2:
+      return
+    }
+  )mlir");
+  auto drop =
+      makeLambda("drop", "t.drop", [](Operation *op, PatternRewriter &r) {
+        r.eraseOp(op);
+        return success();
+      });
+  auto thread =
+      makeLambda("thread", "t.br", [](Operation *op, PatternRewriter &r) {
+        Operation &first = op->getSuccessor(0)->front();
+        if (first.getName() != op->getName())
+          return failure();
+        r.modifyOpInPlace(op,
+                          [&] { op->setSuccessor(first.getSuccessor(0), 0); });
+        return success();
+      });
+  EXPECT_EQ(equilibrium(getFunction(*module), {drop, thread}), "changed");
+  EXPECT_EQ(getCounts("thread").applied, 1u);
+}
+
+TEST_F(EquilibriumTest, OpsAroundAreRevisitedWhenTheirBodyChanges) {
+  OwningOpRef<ModuleOp> module = parse(R"mlir(
+    "t.region"() ({
+      "t.drop"() : () -> ()
+    }) : () -> ()
+    "t.region"() ({
+      "t.leave"() : () -> ()
+    }) : () -> ()
+  )mlir");
+  auto unwrap =
+      makeLambda("unwrap", "t.region", [](Operation *op, PatternRewriter &r) {
+        if (!op->getRegion(0).front().empty())
+          return failure();
+        r.eraseOp(op);
+        return success();
+      });
+  auto drop =
+      makeLambda("drop", "t.drop", [](Operation *op, PatternRewriter &r) {
+        r.eraseOp(op);
+        return success();
+      });
+  auto leave =
+      makeLambda("leave", "t.leave", [](Operation *op, PatternRewriter &r) {
+        Operation *around = op->getParentOp();
+        if (isa<ModuleOp>(around))
+          return failure();
+        r.moveOpBefore(op, around);
+        return success();
+      });
+  EXPECT_EQ(equilibrium(*module, {unwrap, drop, leave}), "changed");
+  EXPECT_EQ(getCounts("unwrap").applied, 2u);
+}
+
 //===----------------------------------------------------------------------===//
 // What is no change
 //===----------------------------------------------------------------------===//

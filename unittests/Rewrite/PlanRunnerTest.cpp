@@ -374,3 +374,86 @@ TEST_F(PlanRunnerTest, FunctionsMayBeRootsToo) {
   EXPECT_EQ(StringRef(print(*module)).count("\"new_f"), 3u) << print(*module);
   EXPECT_EQ(print(*module).find("\"t.g\""), std::string::npos);
 }
+
+//===----------------------------------------------------------------------===//
+// Where ops come from
+//===----------------------------------------------------------------------===//
+
+/// The ops below `op` whose location is unknown, in any part.
+static std::string findUnknown(Operation *op) {
+  std::string names;
+  op->walk([&](Operation *nested) {
+    bool isUnknown = nested->getLoc()
+                         ->walk([](Location loc) {
+                           return isa<UnknownLoc>(loc) ? WalkResult::interrupt()
+                                                       : WalkResult::advance();
+                         })
+                         .wasInterrupted();
+    if (isUnknown)
+      names += nested->getName().getStringRef().str() + " ";
+  });
+  return names;
+}
+
+TEST_F(PlanRunnerTest, NewOpsNameTheirRewritesAndRoots) {
+  // The patterns leave all locations unknown.
+  OwningOpRef<ModuleOp> module = parse(R"mlir(
+    func.func @main(%a: i32) -> i32 {
+      %g = "t.g"(%a) : (i32) -> i32 loc("m.mlir":1:2)
+      %f = "t.f"(%g) : (i32) -> i32 loc("m.mlir":3:4)
+      return %f : i32
+    }
+  )mlir");
+  PlanRunner runner(&context, makePlan(makeRewrites()));
+  EXPECT_EQ(describe(runner.run(*module, run)), "changed");
+  EXPECT_EQ(findUnknown(*module), "");
+  std::string text = print(*module, /*withLocations=*/true);
+  EXPECT_NE(text.find("\"t.p\"(%1, %2) : (i32, i32) -> i32 "
+                      "loc(fused<\"rewrites: split#1, fuse#1\">"
+                      "[\"m.mlir\":3:4])"),
+            std::string::npos)
+      << text;
+}
+
+TEST_F(PlanRunnerTest, FoldedConstantsKeepALocation) {
+  OwningOpRef<ModuleOp> module = parse(R"mlir(
+    func.func @main() -> (i32, i32) {
+      "t.x"() : () -> ()
+      %1 = arith.constant 1 : i32
+      %2 = arith.constant 2 : i32
+      %3 = arith.addi %1, %2 : i32
+      %4 = arith.constant 3 : i32
+      return %3, %4 : i32, i32
+    }
+  )mlir");
+  Plan plan = makePlan({});
+  plan.root.equilibriumOptions.fold = true;
+  PlanRunner runner(&context, plan);
+  EXPECT_EQ(describe(runner.run(*module, run)), "changed");
+  EXPECT_EQ(StringRef(print(*module)).count("arith.constant"), 1u);
+  EXPECT_EQ(findUnknown(*module), "") << print(*module, true);
+}
+
+TEST_F(PlanRunnerTest, OpsOfGlobalsGetALocation) {
+  OwningOpRef<ModuleOp> module = parse(R"mlir("t.g"() : () -> ())mlir");
+  PlanNode node;
+  node.kind = PlanNode::Kind::Equilibrium;
+  node.name = "stage";
+  node.globals = {std::make_shared<GlobalRewrite>(
+      "global", NumericClaim::Exact, "for tests",
+      [](Operation *op, RewriterBase &r) -> FailureOr<bool> {
+        Operation &first = op->getRegion(0).front().front();
+        if (first.getName().getStringRef() != "t.g")
+          return false;
+        r.setInsertionPoint(&first);
+        r.replaceOp(&first, makeOp(r, "t.k", {}, {}));
+        return true;
+      })};
+  Plan plan;
+  plan.root = node;
+  PlanRunner runner(&context, plan);
+  EXPECT_EQ(describe(runner.run(*module, run)), "changed");
+  EXPECT_EQ(findUnknown(*module), "");
+  EXPECT_NE(print(*module, true).find("global#1"), std::string::npos)
+      << print(*module, true);
+}

@@ -29,7 +29,10 @@
 //
 // A pattern has one root, an op with a name, from which all others are reached
 // through operands. Ops made by it get the types they infer, with their
-// attributes; one that is invalid makes the rewrite fail.
+// attributes. Replacements and erasures come last, wherever the pattern has
+// them. If something made is invalid, a replacement has another type, or two
+// ops to erase are one, the rewrite is a failed match with a reason and nothing
+// is edited, unless it calls native functions, which may edit.
 //
 //===----------------------------------------------------------------------===//
 

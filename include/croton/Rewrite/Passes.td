@@ -30,8 +30,8 @@ def OptimizePass : Pass<"croton-optimize"> {
     Runs on any op; on a module, its functions are rewritten in parallel. The
     result does not depend on the number of threads.
   }];
-  // Patterns loaded from files are read and compiled when the pass starts.
-  let dependentDialects = ["pdl::PDLDialect", "pdl_interp::PDLInterpDialect"];
+  // Rewrites loaded from files are read when the pass starts.
+  let dependentDialects = ["pdl::PDLDialect"];
   let options = [
     Option<"mode", "mode", "std::string", /*default=*/"\"fast_run\"",
            "Name of the mode whose query to use">,

@@ -17,7 +17,6 @@
 #include "croton/Rewrite/PlanRunner.h"
 #include "croton/Rewrite/Registry.h"
 #include "mlir/Dialect/PDL/IR/PDL.h"
-#include "mlir/Dialect/PDLInterp/IR/PDLInterp.h"
 #include "mlir/IR/DialectRegistry.h"
 
 using namespace mlir;
@@ -93,9 +92,8 @@ public:
   using Base::Base;
 
   void init() {
-    // Of patterns loaded from files.
+    // Of rewrites loaded from files.
     declareGeneratedDialect<pdl::PDLDialect>();
-    declareGeneratedDialect<pdl_interp::PDLInterpDialect>();
     registerTransformOps<ApplyRewritesOp>();
   }
 };

@@ -179,6 +179,8 @@ bool CompareCanonicalizePass::compare(Operation *function) {
     InFlightDiagnostic error = function->emitError("the drivers differ");
     error.attachNote() << "greedy: " << **theirs;
     error.attachNote() << "equilibrium: " << **ours;
+    error.attachNote() << (hasFixedPoint(*ours) ? "each is a fixed point"
+                                                : "greedy finds more to do");
     return false;
   }
   if (!hasFixedPoint(*ours)) {

@@ -1,4 +1,4 @@
-//===- PreparePdl.cpp - Making PDL patterns of files safe -----------------===//
+//===- PdlChecks.cpp - What patterns of files must be --------------------===//
 //
 // Part of the Croton Project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "MakeOp.h"
-#include "PdlNatives.h"
 #include "PdlPattern.h"
 #include "croton/Support/DidYouMean.h"
-#include "mlir/IR/Builders.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "llvm/ADT/SetVector.h"
@@ -52,8 +50,7 @@ static StringRef checkShape(Operation *op, pdl::PatternOp pattern) {
 }
 
 llvm::Error croton::detail::checkNamesOfPattern(pdl::PatternOp pattern) {
-  // Upstream goes through a pattern by recursion and numbers its values with
-  // 16 bits.
+  // Upstream's verifier goes through a pattern by recursion.
   constexpr unsigned kMaxOps = 2000;
   unsigned numOps = 0;
   std::string reason;
@@ -182,51 +179,20 @@ static Operation *getOpOf(Value value) {
   return op;
 }
 
-/// Moves replacements and erasures to the end, in their order, so that nothing
-/// is made of what is gone. Checks that none is gone twice or stands for
-/// another.
-static llvm::Error sinkErasures(pdl::PatternOp pattern,
-                                SmallVectorImpl<Value> &doomed) {
-  Block *body = pattern.getRewriter().getBody();
-  SmallVector<Operation *> ends;
+/// Checks that no op goes away twice or replaces another one after that.
+static llvm::Error checkErasures(pdl::RewriteOp rewriter) {
   llvm::SmallPtrSet<Operation *, 4> gone;
-  for (Operation &op : *body) {
+  for (Operation &op : *rewriter.getBody()) {
     if (!isa<pdl::ReplaceOp, pdl::EraseOp>(op))
       continue;
-    ends.push_back(&op);
     for (Value value : op.getOperands().drop_front())
       if (gone.contains(getOpOf(value)))
         return failAt(op.getLoc(), "the replacement is an op that was replaced "
                                    "or erased before");
     if (!gone.insert(getOpOf(op.getOperand(0))).second)
       return failAt(op.getLoc(), "the op is replaced or erased twice");
-    if (op.getOperand(0).getParentBlock() != body)
-      doomed.push_back(op.getOperand(0));
   }
-  for (Operation *op : ends)
-    op->moveBefore(body, body->end());
   return llvm::Error::success();
-}
-
-/// Where several matched ops go away, two names may stand for one op, or a
-/// value may be a result of one: such a match is none.
-static void demandDistinctOps(pdl::PatternOp pattern, ArrayRef<Value> doomed) {
-  if (doomed.size() < 2)
-    return;
-  pdl::RewriteOp rewriter = pattern.getRewriter();
-  llvm::SetVector<Value> args(doomed.begin(), doomed.end());
-  rewriter->walk([&](Operation *op) {
-    for (Value operand : op->getOperands())
-      if (operand.getParentBlock() == rewriter->getBlock() &&
-          (isa<pdl::ValueType>(operand.getType()) ||
-           operand.getType() ==
-               pdl::RangeType::get(pdl::ValueType::get(pattern.getContext()))))
-        args.insert(operand);
-  });
-  OpBuilder builder(rewriter);
-  pdl::ApplyNativeConstraintOp::create(
-      builder, rewriter.getLoc(), TypeRange(), builder.getStringAttr(kApart),
-      args.getArrayRef(), builder.getBoolAttr(false));
 }
 
 //===----------------------------------------------------------------------===//
@@ -245,6 +211,14 @@ static bool isResolved(Value type, Block *body) {
   return isa<pdl::RangeOp>(op);
 }
 
+/// Whether an op that is made before `op` has the type.
+static bool isTypeOfEarlier(Value type, pdl::OperationOp op) {
+  return llvm::any_of(type.getUsers(), [&](Operation *user) {
+    return isa<pdl::OperationOp>(user) && user->getBlock() == op->getBlock() &&
+           user->isBeforeInBlock(op);
+  });
+}
+
 /// Whether the op takes the types of one that it replaces.
 static bool replacesOther(pdl::OperationOp op) {
   return llvm::any_of(op.getOp().getUses(), [&](OpOperand &use) {
@@ -255,64 +229,20 @@ static bool replacesOther(pdl::OperationOp op) {
   });
 }
 
-/// Makes the types of an op that infers them operands, which upstream's
-/// interpreter would infer without the op's properties and without a check.
-static void inferTypesByCall(OpBuilder &builder, pdl::OperationOp op) {
-  Location loc = op.getLoc();
-  builder.setInsertionPoint(op);
-  Type attributeType = builder.getType<pdl::AttributeType>();
-  auto makeAttribute = [&](Attribute value) -> Value {
-    return pdl::AttributeOp::create(builder, loc, attributeType,
-                                    /*valueType=*/Value(), value);
-  };
-  SmallVector<Value> args{makeAttribute(op.getOpNameAttr()),
-                          makeAttribute(op.getAttributeValueNames())};
-  llvm::append_range(args, op.getAttributeValues());
-  llvm::append_range(args, op.getOperandValues());
-  auto types = pdl::ApplyNativeRewriteOp::create(
-      builder, loc,
-      TypeRange{pdl::RangeType::get(builder.getType<pdl::TypeType>())},
-      builder.getStringAttr(kInferTypes), args);
-  op.getTypeValuesMutable().assign(types.getResults());
-}
-
-static llvm::Error prepareMadeOp(OpBuilder &builder, pdl::OperationOp op) {
-  Block *body = op->getBlock();
-  bool isKnown = llvm::all_of(
-      op.getTypeValues(), [&](Value type) { return isResolved(type, body); });
-  if (!isKnown || op.getTypeValues().empty()) {
-    bool infers = op.hasTypeInference();
-    if (!isKnown && !infers && !replacesOther(op))
+static llvm::Error checkMadeOps(pdl::RewriteOp rewriter) {
+  Block *body = rewriter.getBody();
+  for (auto op : body->getOps<pdl::OperationOp>()) {
+    bool isKnown = llvm::all_of(op.getTypeValues(), [&](Value type) {
+      return isResolved(type, body) || isTypeOfEarlier(type, op);
+    });
+    if (!isKnown && !op.hasTypeInference() && !replacesOther(op))
       return failAt(op.getLoc(), "the types of the results are not known");
-    for (Value type : op.getTypeValues())
-      if (!isResolved(type, body) && !type.hasOneUse())
-        return failAt(op.getLoc(), "a type that is not known until the op is "
-                                   "made is used elsewhere");
-    if (infers)
-      inferTypesByCall(builder, op);
   }
-  builder.setInsertionPointAfter(op);
-  pdl::ApplyNativeRewriteOp::create(builder, op.getLoc(), TypeRange(),
-                                    builder.getStringAttr(kVerify),
-                                    ValueRange{op.getOp()});
   return llvm::Error::success();
 }
 
-/// Results that an op does not have are a failure where they are taken.
-static void demandResults(OpBuilder &builder, pdl::RewriteOp rewriter) {
-  auto results =
-      llvm::filter_to_vector(llvm::make_pointer_range(*rewriter.getBody()),
-                             llvm::IsaPred<pdl::ResultOp, pdl::ResultsOp>);
-  for (Operation *op : results) {
-    builder.setInsertionPointAfter(op);
-    pdl::ApplyNativeRewriteOp::create(builder, op->getLoc(), TypeRange(),
-                                      builder.getStringAttr(kPresent),
-                                      op->getResults());
-  }
-}
-
-llvm::Error croton::detail::preparePattern(pdl::PatternOp pattern,
-                                           const PDLPatternModule &natives) {
+llvm::Error croton::detail::checkPattern(pdl::PatternOp pattern,
+                                         const PDLPatternModule &natives) {
   if (llvm::Error error = checkRoot(pattern))
     return error;
   if (llvm::Error error = checkBound(pattern))
@@ -322,15 +252,7 @@ llvm::Error croton::detail::preparePattern(pdl::PatternOp pattern,
   pdl::RewriteOp rewriter = pattern.getRewriter();
   if (rewriter.getName())
     return llvm::Error::success();
-  SmallVector<Value> doomed;
-  if (llvm::Error error = sinkErasures(pattern, doomed))
+  if (llvm::Error error = checkErasures(rewriter))
     return error;
-  demandDistinctOps(pattern, doomed);
-  OpBuilder builder(pattern.getContext());
-  auto made = llvm::to_vector(rewriter.getBody()->getOps<pdl::OperationOp>());
-  for (pdl::OperationOp op : made)
-    if (llvm::Error error = prepareMadeOp(builder, op))
-      return error;
-  demandResults(builder, rewriter);
-  return llvm::Error::success();
+  return checkMadeOps(rewriter);
 }
