@@ -45,6 +45,7 @@ private:
   std::vector<Operation *> collectAll();
   std::vector<Operation *> collectDirty();
   void seed(std::vector<Operation *> &&ops);
+  void recall(ArrayRef<Operation *> changed);
   void drain();
   void visit(Operation *op);
   bool fold(Operation *op);
@@ -179,6 +180,27 @@ void EquilibriumDriver::seed(std::vector<Operation *> &&ops) {
   }
   counts.pushes += ops.size();
   worklist.fill(std::move(ops));
+}
+
+/// Makes up for the visits that a memo saves: constants and ops that new ones
+/// may equal become known. `changed` are visited anyway.
+void EquilibriumDriver::recall(ArrayRef<Operation *> changed) {
+  if (changed.empty() || !(options.fold || options.mergeEqual))
+    return;
+  std::vector<Operation *> ops;
+  for (Region &region : root->getRegions())
+    region.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (!dirty.contains(op))
+        ops.push_back(op);
+    });
+  for (Operation *op : ops) {
+    Attribute value;
+    bool isEarlier;
+    if (options.fold && matchPattern(op, m_Constant(&value)))
+      insertConstant(op, value);
+    else if (options.mergeEqual)
+      (void)merger.findEqual(op, isEarlier);
+  }
 }
 
 void EquilibriumDriver::push(Operation *op) {
@@ -445,14 +467,16 @@ void EquilibriumDriver::runRound() {
 FailureOr<bool> EquilibriumDriver::iterate(FixpointMemo *memo) {
   auto start = std::chrono::steady_clock::now();
   uint64_t first = getNumEdits();
-  bool hasSeen = memo && memo->isFor(root, rewrites) && !options.fold &&
-                 globals.ordinary.empty();
+  bool hasSeen =
+      memo && memo->isFor(root, rewrites) && globals.ordinary.empty();
   if (hasSeen) {
     isAllDirty = false;
     uint64_t numOps = 0;
-    dirty.insert_range(memo->getChanged(root, numOps));
+    SmallVector<Operation *> changed = memo->getChanged(root, numOps);
+    dirty.insert_range(changed);
     setSize(numOps);
     maxDirty = std::max<size_t>(dirty.size(), 64);
+    recall(changed);
   }
   bool hasAnything = !hasSeen || !dirty.empty();
   for (; hasAnything && !isStopped(); ++round) {

@@ -8,9 +8,9 @@
 
 #include "croton/Rewrite/Passes.h"
 
+#include "RunnerCache.h"
 #include "Text.h"
 #include "croton/Rewrite/Explain.h"
-#include "croton/Rewrite/PlanRunner.h"
 #include "croton/Rewrite/Profile.h"
 #include "croton/Rewrite/Registry.h"
 #include "croton/Support/DidYouMean.h"
@@ -197,7 +197,8 @@ void OptimizePass::runOnOperation() {
     observer->begin(getOperation());
     options.observer = &*observer;
   }
-  PlanRunner runner(&getContext(), *plan);
+  PlanRunner &runner =
+      getAnalysis<RunnerCache>().get(*plan, guard + "," + policy);
   FailureOr<bool> changed = runner.run(getOperation(), options);
   if (observer)
     writeExplanation(*observer);

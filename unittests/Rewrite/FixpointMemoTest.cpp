@@ -162,3 +162,31 @@ TEST_F(FixpointMemoTest, OtherSetAndOtherRootAreNotRemembered) {
   module = parse(kGraph);
   EXPECT_EQ(visit(), all);
 }
+
+TEST_F(FixpointMemoTest, FoldingRunRemembersConstants) {
+  context.loadDialect<arith::ArithDialect>();
+  options.fold = options.mergeEqual = true;
+  load(R"mlir(
+    %c = arith.constant 3 : i32
+    %a = "t.a"(%c) : (i32) -> i32
+    %i = arith.addi %a, %a : i32
+    "t.use"(%i) : (i32) -> ()
+  )mlir");
+  visit();
+  EXPECT_EQ(visit(), "");
+  // A new constant and a new sum are the old ones.
+  OpBuilder builder(find("t.use"));
+  Location loc = builder.getUnknownLoc();
+  Value two = arith::ConstantIntOp::create(builder, loc, 2, 32);
+  Value one = arith::ConstantIntOp::create(builder, loc, 1, 32);
+  Value three = arith::AddIOp::create(builder, loc, one, two);
+  Value a = find("t.a")->getResult(0);
+  Value sum = arith::AddIOp::create(builder, loc, a, a);
+  makeOp(builder, "t.more", {}, {three, sum});
+  visit();
+  Operation *more = find("t.more");
+  EXPECT_EQ(more->getOperand(0), find("t.a")->getOperand(0));
+  EXPECT_EQ(more->getOperand(1), find("t.use")->getOperand(0));
+  EXPECT_EQ(getStage().merged, 1u);
+  EXPECT_EQ(visit(), "");
+}

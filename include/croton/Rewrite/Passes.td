@@ -28,7 +28,9 @@ def OptimizePass : Pass<"croton-optimize"> {
     `croton-opt --list-rewrites` lists the words, `print-plan` shows the plan.
 
     Runs on any op; on a module, its functions are rewritten in parallel. The
-    result does not depend on the number of threads.
+    result does not depend on the number of threads. Where an earlier pass of
+    the same pipeline has applied the same plan, an equilibrium looks only at
+    what has changed since.
   }];
   // Rewrites loaded from files are read when the pass starts.
   let dependentDialects = ["pdl::PDLDialect"];
