@@ -15,6 +15,7 @@
 #include "croton/Conversion/Passes.h"
 #include "croton/Dialect/Croton/Transforms/Passes.h"
 #include "croton/Pipelines/Passes.h"
+#include "croton/Rewrite/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -49,7 +50,14 @@ void croton::addGraphStage(OpPassManager &manager,
   stateOptions.dropGlobals = true;
   manager.addPass(createFunctionalizeStatePass(stateOptions));
   manager.addPass(createCSEPass());
+  // Folds drop what is wrong with a bad index.
   manager.addNestedPass<func::FuncOp>(createCheckBoundsPass());
+  if (!options.mode.empty()) {
+    OptimizePassOptions optimizeOptions;
+    optimizeOptions.mode = options.mode;
+    optimizeOptions.exclude = {"fusion"};
+    manager.addPass(createOptimizePass(optimizeOptions));
+  }
   manager.addPass(createCanonicalizerPass());
   if (options.fuse)
     manager.addNestedPass<func::FuncOp>(createFuseElementwisePass());

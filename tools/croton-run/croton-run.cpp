@@ -128,9 +128,16 @@ struct CommandLine {
       "evaluate",
       llvm::cl::desc("Use the reference evaluator instead of compiling"),
       llvm::cl::cat(category)};
+  llvm::cl::opt<std::string> optimize{
+      "optimize",
+      llvm::cl::desc("Apply the rewrites of a mode; croton-opt --list-modes "
+                     "lists them, none applies none (default: fast_run)"),
+      llvm::cl::value_desc("mode"), llvm::cl::init("fast_run"),
+      llvm::cl::cat(category)};
   llvm::cl::opt<bool> noOptimize{
       "no-optimize",
-      llvm::cl::desc("Compile without fusion and LLVM's optimizations"),
+      llvm::cl::desc("Compile without rewrites, fusion and LLVM's "
+                     "optimizations"),
       llvm::cl::cat(category)};
   llvm::cl::opt<unsigned> optLevel{
       "opt-level", llvm::cl::desc("LLVM's optimization level, 0 to 3"),
@@ -186,8 +193,8 @@ CompileOptions CommandLine::getCompileOptions() const {
   options.verifyPasses = verify;
   options.pipeline = [this](OpPassManager &passes) {
     CrotonToLLVMOptions pipelineOptions;
-    if (noOptimize)
-      pipelineOptions.fuse = false;
+    pipelineOptions.mode = noOptimize ? "" : optimize.getValue();
+    pipelineOptions.fuse = !noOptimize;
     buildCrotonToLLVMPipeline(passes, pipelineOptions);
   };
   options.afterPass = [this](StringRef pass, Operation *op) {

@@ -22,6 +22,12 @@ namespace mlir::croton {
 
 /// Options of the pipeline croton-to-llvm.
 struct CrotonToLLVMOptions : PassPipelineOptions<CrotonToLLVMOptions> {
+  PassOptions::Option<std::string> mode{
+      *this, "mode",
+      llvm::cl::desc("Apply the rewrites of this mode (croton-opt "
+                     "--list-modes) to the graph, but for its fusions, which "
+                     "`fuse` decides on"),
+      llvm::cl::init("")};
   PassOptions::Option<bool> fuse{
       *this, "fuse",
       llvm::cl::desc(
@@ -41,7 +47,8 @@ struct CrotonToLLVMOptions : PassPipelineOptions<CrotonToLLVMOptions> {
 void addDerivativeStage(OpPassManager &manager);
 
 /// Stage `graph`: derivatives are expanded, calls inlined and state made
-/// explicit in arguments and results. Behind it: croton ops and upstream ones
+/// explicit in arguments and results, and the rewrites of a mode are applied.
+/// Behind it: croton ops and upstream ones
 /// on tensors, no calls, no reads or writes of globals, no `croton.grad` and
 /// its kin; only public functions.
 void addGraphStage(OpPassManager &manager, const CrotonToLLVMOptions &options);
