@@ -537,6 +537,17 @@ bool Driver::exceedsLimits() {
                 " (max-growth " + formatPosition(limits.maxGrowth) + ")");
     return true;
   }
+  // Ops that grow are not many ops; the largest ends up with all of memory.
+  auto isHuge = [&](Operation *op) {
+    return LLVM_UNLIKELY(op->getNumOperands() > limits.maxOperands);
+  };
+  if (llvm::any_of(application.created, isHuge) ||
+      (!application.rootErased && isHuge(application.root))) {
+    reportLimit("rewrite '" + getName(member) +
+                "' has made an op of more than " + Twine(limits.maxOperands) +
+                " operands (max-operands)");
+    return true;
+  }
   return false;
 }
 

@@ -26,6 +26,18 @@ inline bool isUnused(Operation *op) {
                       [](Value result) { return result.use_empty(); });
 }
 
+/// Calls `visit` for each operand of `op` that is there, once for one that
+/// comes many times: walks over uses would take quadratic time.
+template <typename Visit>
+void forEachOperand(Operation *op, Visit visit) {
+  constexpr unsigned kFew = 8;
+  bool isWide = op->getNumOperands() > kFew;
+  DenseSet<Value> seen;
+  for (Value operand : op->getOperands())
+    if (operand && (!isWide || seen.insert(operand).second))
+      visit(operand);
+}
+
 /// The application under way.
 struct Application {
   explicit Application(Operation *root)

@@ -258,14 +258,14 @@ static bool hasAtMostOneOtherUser(Value value, Operation *op) {
 void EquilibriumDriver::opErased(Operation *op) {
   touchFlow(op);
   // A producer that loses a user may be dead now, or have a single use.
-  for (Value operand : op->getOperands()) {
-    Operation *producer = operand ? operand.getDefiningOp() : nullptr;
+  forEachOperand(op, [&](Value operand) {
+    Operation *producer = operand.getDefiningOp();
     if (!producer || !hasAtMostOneOtherUser(operand, op))
-      continue;
+      return;
     touch(producer);
     if (options.revisit == Revisit::NewAndUsers)
       push(producer);
-  }
+  });
   merger.forget(op);
   folder.notifyRemoval(op);
   if (worklist.remove(op) < height && rewriter.isRecording())

@@ -95,6 +95,7 @@ static void addLimits(OptionList &list, const RewriteLimits &limits) {
   list.addNumber("max-use-ratio", limits.maxUseRatio, standard.maxUseRatio);
   list.addNumber("size-floor", limits.sizeFloor, standard.sizeFloor);
   list.addNumber("max-growth", limits.maxGrowth, standard.maxGrowth);
+  list.addNumber("max-operands", limits.maxOperands, standard.maxOperands);
   list.addNumber("max-rounds", limits.maxRounds, standard.maxRounds);
 }
 

@@ -111,14 +111,14 @@ void TopologicalDriver::opErased(Operation *op) {
   if (!options.eraseDead)
     return;
   llvm::erase(unused, op);
-  for (Value operand : op->getOperands()) {
-    Operation *producer = operand ? operand.getDefiningOp() : nullptr;
+  forEachOperand(op, [&](Value operand) {
+    Operation *producer = operand.getDefiningOp();
     bool losesLastUser =
         producer && llvm::all_of(producer->getUsers(),
                                  [&](Operation *user) { return user == op; });
     if (losesLastUser && !llvm::is_contained(unused, producer))
       unused.push_back(producer);
-  }
+  });
 }
 
 void TopologicalDriver::opRestored(Operation *op) {

@@ -93,6 +93,36 @@ TEST_F(LimitsTest, GrowingRuleIsStopped_18) {
   EXPECT_TRUE(succeeded(verify(*module)));
 }
 
+TEST_F(LimitsTest, GrowingOpIsStopped_18) {
+  // One op with twice as many operands each time: neither the number of ops nor
+  // that of uses tells before memory is used up.
+  auto doubling = makeLambda(
+      "double", "t.wide", [](Operation *op, PatternRewriter &rewriter) {
+        SmallVector<Value> operands(op->getOperands());
+        llvm::append_range(operands, op->getOperands());
+        rewriter.replaceOp(op, makeOp(rewriter, "t.wide", {}, operands));
+        return success();
+      });
+  for (bool isSweep : {false, true}) {
+    OwningOpRef<ModuleOp> module = parse(R"mlir(
+      %a = "t.a"() : () -> i32
+      "t.wide"(%a) : (i32) -> ()
+    )mlir");
+    messages.clear();
+    sweepOptions.visitNew = true;
+    options.limits.maxUseRatio = sweepOptions.limits.maxUseRatio = 1000;
+    EXPECT_EQ(isSweep ? sweep(*module, {doubling})
+                      : equilibrium(*module, {doubling}),
+              "changed");
+    EXPECT_TRUE(hasMessage("rewrite 'double' has made an op of more than 65536 "
+                           "operands (max-operands)"))
+        << messages;
+    EXPECT_TRUE(succeeded(verify(*module)));
+    Operation &wide = module->getBody()->back();
+    EXPECT_EQ(wide.getNumOperands(), 1u << 17);
+  }
+}
+
 TEST_F(LimitsTest, SmallGraphsHaveTheFloor_18) {
   OwningOpRef<ModuleOp> module = parse(kThree);
   options.limits.sizeFloor = 10;

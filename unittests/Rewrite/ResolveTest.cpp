@@ -523,11 +523,12 @@ TEST(ResolveTest, OptionsThatDifferArePrinted) {
   equilibrium.limits.maxUseRatio = 2.5;
   equilibrium.limits.sizeFloor = 1;
   equilibrium.limits.maxGrowth = 4;
+  equilibrium.limits.maxOperands = 9;
   equilibrium.limits.maxRounds = 3;
   EXPECT_EQ(resolve(RewriteDatabase::createEquilibrium("e", equilibrium), ""),
             "equilibrium e (revisit none, fold, merge-equal, keep-dead, "
             "simplify-regions, max-use-ratio 2.5, size-floor 1, max-growth 4, "
-            "max-rounds 3)\n");
+            "max-operands 9, max-rounds 3)\n");
   EquilibriumOptions revisitNew;
   revisitNew.revisit = Revisit::New;
   EXPECT_EQ(resolve(RewriteDatabase::createEquilibrium("e", revisitNew), ""),

@@ -60,6 +60,8 @@ struct RewriteLimits {
   /// All rewrites together may leave at most this many more ops for each op at
   /// the start (with the same floor).
   double maxGrowth = 32;
+  /// Operands of an op that a rewrite has made or changed.
+  unsigned maxOperands = 1 << 16;
   /// Rounds of an equilibrium.
   unsigned maxRounds = 1000;
 };
