@@ -476,7 +476,9 @@ Driver::Outcome Driver::accept() {
     reportLimit("these rewrites undo each other: " + names);
     return Outcome::Stop;
   }
-  return exceedsLimits() ? Outcome::Stop : Outcome::Applied;
+  if (makesHugeOp() || exceedsLimits())
+    return Outcome::Stop;
+  return Outcome::Applied;
 }
 
 //===----------------------------------------------------------------------===//
@@ -537,18 +539,21 @@ bool Driver::exceedsLimits() {
                 " (max-growth " + formatPosition(limits.maxGrowth) + ")");
     return true;
   }
-  // Ops that grow are not many ops; the largest ends up with all of memory.
+  return false;
+}
+
+/// Ops that grow are not many ops; the largest ends up with all of memory.
+bool Driver::makesHugeOp() {
   auto isHuge = [&](Operation *op) {
     return LLVM_UNLIKELY(op->getNumOperands() > limits.maxOperands);
   };
-  if (llvm::any_of(application.created, isHuge) ||
-      (!application.rootErased && isHuge(application.root))) {
-    reportLimit("rewrite '" + getName(member) +
-                "' has made an op of more than " + Twine(limits.maxOperands) +
-                " operands (max-operands)");
-    return true;
-  }
-  return false;
+  if (!llvm::any_of(application.created, isHuge) &&
+      (application.rootErased || !isHuge(application.root)))
+    return false;
+  reportLimit("rewrite '" + getName(application.candidate->member) +
+              "' has made an op of more than " + Twine(limits.maxOperands) +
+              " operands (max-operands)");
+  return true;
 }
 
 bool Driver::eraseIfDead(Operation *op) {

@@ -252,6 +252,7 @@ private:
   void reportMiss(ApplicationObserver::Miss miss, StringRef reason);
   void reportOvertaken(ArrayRef<FrozenRewrites::Candidate> others);
   bool exceedsLimits();
+  bool makesHugeOp();
   void setTimes();
   StringRef getName(unsigned member) const {
     return rewrites.getMembers()[member].name;
