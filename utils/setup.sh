@@ -13,7 +13,7 @@ packages=(
   libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools
   zlib1g-dev libzstd-dev
   # Libraries that compiled programs call.
-  libopenblas-dev liblapacke-dev libomp-22-dev
+  libopenblas-dev liblapacke-dev libomp-22-dev libboost-context-dev
   # Tests and benchmarks.
   libgtest-dev libbenchmark-dev python3 python3-numpy
 )

@@ -25,6 +25,7 @@
 #include "croton/Reference/Models.h"
 #include "croton/Rewrite/Passes.h"
 #include "croton/Rewrite/TransformOps/RewriteTransformOps.h"
+#include "croton/Target/Simt.h"
 
 namespace mlir::croton {
 
@@ -37,6 +38,7 @@ inline void registerAllDialects(DialectRegistry &registry) {
   registerMathScalarBodyModels(registry);
   registerReferenceModels(registry);
   registerRewriteTransformOps(registry);
+  registerSimtTarget(registry);
   registerUpstreamDerivatives(registry);
 }
 

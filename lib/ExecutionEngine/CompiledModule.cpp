@@ -14,6 +14,7 @@
 #include "Jit.h"
 #include "PackedInterface.h"
 #include "PipelineObserver.h"
+#include "croton/Conversion/CrotonToLLVM/CrotonToLLVM.h"
 #include "croton/Interfaces/TensorTypes.h"
 #include "croton/Pipelines/CrotonToLLVM.h"
 #include "croton/Runtime/Status.h"
@@ -279,6 +280,9 @@ CompiledModule::compile(ModuleOp module, const CompileOptions &options) {
   if (!jit)
     return emitLLVMError(module, jit.takeError());
   result->jit = std::move(*jit);
+  if (lowered->lookupSymbol(kUnloadKernelsName))
+    if (llvm::Error error = result->jit->prepareKernels())
+      return emitLLVMError(module, std::move(error));
   for (const FunctionSignature &signature : result->signatures) {
     auto address = result->jit->lookup(getPackedName(signature.name));
     if (!address)

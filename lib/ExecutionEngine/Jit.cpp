@@ -12,6 +12,8 @@
 
 #include "Jit.h"
 #include "LoopInterleaving.h"
+#include "croton/Conversion/CrotonToLLVM/CrotonToLLVM.h"
+#include "croton/ExecutionEngine/SimtLoader.h"
 #include "croton/ExecutionEngine/VectorLibrary.h"
 #include "croton/Runtime/Status.h"
 #include "croton/Runtime/Symbols.h"
@@ -207,6 +209,20 @@ CompiledModule::Jit::create(std::unique_ptr<llvm::MemoryBuffer> object,
   if (llvm::Error error = (*jit)->addObjectFile(std::move(object)))
     return error;
   return std::unique_ptr<Jit>(new Jit(std::move(*jit)));
+}
+
+CompiledModule::Jit::~Jit() {
+  if (unloadKernels)
+    unloadKernels();
+}
+
+llvm::Error CompiledModule::Jit::prepareKernels() {
+  registerSimtLoader();
+  llvm::Expected<void *> unload = lookup(kUnloadKernelsName);
+  if (!unload)
+    return unload.takeError();
+  unloadKernels = reinterpret_cast<void (*)()>(*unload);
+  return llvm::Error::success();
 }
 
 llvm::Expected<void *> CompiledModule::Jit::lookup(StringRef symbol) {

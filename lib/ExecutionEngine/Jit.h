@@ -55,13 +55,21 @@ public:
   create(std::unique_ptr<llvm::MemoryBuffer> object,
          const llvm::TargetMachine &machine);
 
+  /// Unloads the code's kernels.
+  ~Jit();
+
   /// Returns the address of a symbol.
   llvm::Expected<void *> lookup(StringRef symbol);
+
+  /// Makes ready for code that has kernels: devices of all kinds can load them,
+  /// and forget them before the code goes away.
+  llvm::Error prepareKernels();
 
 private:
   explicit Jit(std::unique_ptr<llvm::orc::LLJIT> jit) : jit(std::move(jit)) {}
 
   std::unique_ptr<llvm::orc::LLJIT> jit;
+  void (*unloadKernels)() = nullptr;
 };
 
 } // namespace mlir::croton

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PackedInterface.h"
+#include "croton/Conversion/CrotonToLLVM/CrotonToLLVM.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -58,11 +59,22 @@ static llvm::Error addPackedFunction(llvm::Module &module,
   return llvm::Error::success();
 }
 
+/// Nobody runs the destructors of code in memory; the engine calls the one that
+/// there may be.
+static void removeDestructors(llvm::Module &module) {
+  if (llvm::GlobalVariable *list =
+          module.getGlobalVariable("llvm.global_dtors"))
+    list->eraseFromParent();
+}
+
 llvm::Error croton::addPackedFunctions(llvm::Module &module,
                                        ArrayRef<FunctionSignature> signatures) {
+  removeDestructors(module);
   for (llvm::GlobalObject &object : module.global_objects())
     if (!object.isDeclaration())
       object.setLinkage(llvm::GlobalValue::InternalLinkage);
+  if (llvm::Function *unload = module.getFunction(kUnloadKernelsName))
+    unload->setLinkage(llvm::GlobalValue::ExternalLinkage);
   for (const FunctionSignature &signature : signatures)
     if (llvm::Error error = addPackedFunction(module, signature))
       return error;

@@ -32,7 +32,8 @@ std::string getPackedName(StringRef function);
 /// which calls the function's C interface. `arguments` holds a pointer to the
 /// descriptor of each argument and, if there are results, one to the
 /// descriptors of all results. Everything else becomes internal to the module,
-/// so that a function that was inlined into its packed form goes away.
+/// so that a function that was inlined into its packed form goes away, but for
+/// the function that unloads kernels (kUnloadKernelsName).
 llvm::Error addPackedFunctions(llvm::Module &module,
                                ArrayRef<FunctionSignature> signatures);
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "croton/Interfaces/DeviceLiftOpInterface.h"
 #include "croton/Interfaces/DifferentiableOpInterface.h"
 #include "croton/Interfaces/EvaluableOpInterface.h"
 #include "croton/Interfaces/ScalarBodyOpInterface.h"
@@ -13,6 +14,7 @@
 using namespace mlir;
 using namespace mlir::croton;
 
+#include "croton/Interfaces/DeviceLiftOpInterface.cpp.inc"
 #include "croton/Interfaces/DifferentiableOpInterface.cpp.inc"
 #include "croton/Interfaces/EvaluableOpInterface.cpp.inc"
 #include "croton/Interfaces/ScalarBodyOpInterface.cpp.inc"

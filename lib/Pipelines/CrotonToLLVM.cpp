@@ -58,6 +58,11 @@ void croton::addGraphStage(OpPassManager &manager,
     optimizeOptions.exclude = {"fusion"};
     manager.addPass(createOptimizePass(optimizeOptions));
   }
+  if (!options.device.empty()) {
+    PlaceOnDevicePassOptions placeOptions;
+    placeOptions.device = options.device;
+    manager.addPass(createPlaceOnDevicePass(placeOptions));
+  }
   manager.addPass(createCanonicalizerPass());
   if (options.fuse)
     manager.addNestedPass<func::FuncOp>(createFuseElementwisePass());
@@ -90,6 +95,16 @@ void croton::addBufferStage(OpPassManager &manager,
   addCheck(manager, options, "buffers");
 }
 
+void croton::addDeviceStage(OpPassManager &manager,
+                            const CrotonToLLVMOptions &options) {
+  LowerDevicesPassOptions passOptions;
+  passOptions.chip = options.chip;
+  passOptions.simtCheck = options.simtCheck;
+  passOptions.simtStats = options.simtStats;
+  manager.addPass(createLowerDevicesPass(passOptions));
+  addCheck(manager, options, "device");
+}
+
 void croton::addLoopStage(OpPassManager &manager,
                           const CrotonToLLVMOptions &options) {
   manager.addPass(createOutlineKernelsPass());
@@ -110,6 +125,7 @@ void croton::buildCrotonToLLVMPipeline(OpPassManager &manager,
   addGraphStage(manager, options);
   addLinalgStage(manager, options);
   addBufferStage(manager, options);
+  addDeviceStage(manager, options);
   addLoopStage(manager, options);
   addLLVMStage(manager, options);
 }

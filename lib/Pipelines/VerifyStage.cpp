@@ -12,6 +12,7 @@
 
 #include "croton/Pipelines/Passes.h"
 
+#include "croton/Dialect/Croton/IR/Croton.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -47,13 +48,19 @@ static constexpr StageContract kContracts[] = {
      "ml_program.global_store",
      /*allowsTensors=*/true, /*allowsUnsigned=*/true},
     {"linalg", "affine arith complex func linalg math scf tensor",
-     "builtin.module croton.check ml_program.global", "",
+     "bufferization.materialize_in_destination builtin.module croton.check "
+     "ml_program.global",
+     "",
      /*allowsTensors=*/true, /*allowsUnsigned=*/false},
     {"buffers", "affine arith complex func linalg math memref scf",
      "builtin.module croton.check ml_program.global", "",
      /*allowsTensors=*/false, /*allowsUnsigned=*/false},
+    {"device", "affine arith complex func linalg math memref scf",
+     "builtin.module croton.check gpu.binary gpu.launch_func ml_program.global",
+     "", /*allowsTensors=*/false, /*allowsUnsigned=*/false},
     {"loops", "affine arith complex func math memref scf",
-     "builtin.module croton.check ml_program.global", "",
+     "builtin.module croton.check gpu.binary gpu.launch_func ml_program.global",
+     "",
      /*allowsTensors=*/false, /*allowsUnsigned=*/false},
     {"llvm", "llvm", "builtin.module", "", /*allowsTensors=*/false,
      /*allowsUnsigned=*/false},
@@ -81,7 +88,7 @@ static StringRef getTypeFault(const StageContract &contract, Type type) {
     return "a tensor";
   if (contract.allowsUnsigned)
     return "";
-  if (tensor && tensor.getEncoding())
+  if (tensor && tensor.getEncoding() && !isa<DeviceAttr>(tensor.getEncoding()))
     return "a tensor with an encoding";
   auto integer = dyn_cast<IntegerType>(getElementTypeOrSelf(type));
   return integer && !integer.isSignless() ? "an integer that has a sign" : "";

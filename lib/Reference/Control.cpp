@@ -1,4 +1,4 @@
-//===- Control.cpp - Models of constants, asserts and composites ----------===//
+//===- Control.cpp - Models of constants, transfers, asserts, composites --===//
 //
 // Part of the Croton Project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,6 +22,14 @@ static LogicalResult evaluateConstant(ConstantOp op, Operands, Results &results,
   if (failed(value))
     return errors.fail("the constant's elements are not available");
   results.push_back(*value);
+  return success();
+}
+
+/// Places have no meaning here: a tensor is its elements.
+template <typename OpTy>
+static LogicalResult evaluateTransfer(OpTy, Operands operands, Results &results,
+                                      EvaluationErrors &) {
+  results.push_back(operands[0]);
   return success();
 }
 
@@ -97,6 +105,9 @@ static LogicalResult evaluateComposite(CompositeOp op, Operands operands,
 
 void reference::attachControlModels(MLIRContext *context) {
   attachModel<ConstantOp, evaluateConstant>(context);
+  attachModel<GpuFromHostOp, evaluateTransfer<GpuFromHostOp>>(context);
+  attachModel<HostFromGpuOp, evaluateTransfer<HostFromGpuOp>>(context);
+  attachModel<GpuToGpuOp, evaluateTransfer<GpuToGpuOp>>(context);
   attachModel<AssertOp, evaluateAssert>(context);
   attachModel<CompositeOp, evaluateComposite>(context);
 }

@@ -127,9 +127,8 @@ static BlockHeader *makeBlock(uint64_t alignment, uint64_t capacity,
 // The limit of the pool
 //===----------------------------------------------------------------------===//
 
-/// Returns the bytes that the pool may keep.
-static uint64_t readPoolLimit() {
-  if (const char *text = std::getenv("CROTON_RT_POOL_BYTES")) {
+uint64_t croton_rt::readPoolLimit(const char *variable) {
+  if (const char *text = std::getenv(variable)) {
     char *end;
     uint64_t limit = std::strtoull(text, &end, 10);
     if (end != text && *end == '\0' && *text != '-')
@@ -148,7 +147,7 @@ static uint64_t getPoolLimit() {
   uint64_t value = limit.load(std::memory_order_relaxed);
   if (value == kUnread) {
     // Two threads may both read; they find the same.
-    value = readPoolLimit();
+    value = readPoolLimit("CROTON_RT_POOL_BYTES");
     limit.store(value, std::memory_order_relaxed);
   }
   return value;

@@ -61,6 +61,10 @@ BlockHeader *takeBlock(uint64_t alignment, uint64_t size);
 /// live block: going on would corrupt memory.
 void returnBlock(BlockHeader *block);
 
+/// Returns the bytes that a pool may keep: what `variable` of the environment
+/// says if it is a plain number, else a quarter of the physical memory.
+uint64_t readPoolLimit(const char *variable);
+
 } // namespace croton_rt
 
 #endif // CROTON_LIB_RUNTIME_POOL_H

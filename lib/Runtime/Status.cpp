@@ -109,6 +109,8 @@ void croton_rt_fail(int32_t code, const char *format, const int64_t *values,
 static int32_t finishFailedCall() {
   CallContext *context = currentContext;
   currentContext = context->parent;
+  abandonDeviceErrors(*context);
+  freeDeviceBlocks(*context);
   freeBlocks(*context);
   // Zero would be taken for success.
   int32_t code = context->code ? context->code : CROTON_ERROR_ASSERT;
@@ -128,6 +130,8 @@ int32_t croton_rt_call(void (*packed)(void **), void **args,
   context.status = status;
   context.code = CROTON_OK;
   context.blocks = nullptr;
+  context.deviceBlocks.store(nullptr, std::memory_order_relaxed);
+  context.deviceErrors = nullptr;
   currentContext = &context;
   // A failure comes back here a second time. Nothing in this function has a
   // destructor, and no local is read after the jump.
@@ -135,6 +139,8 @@ int32_t croton_rt_call(void (*packed)(void **), void **args,
     return finishFailedCall();
   packed(args);
   currentContext = context.parent;
+  bequeathDeviceErrors(context, context.parent);
+  bequeathDeviceBlocks(context, context.parent);
   bequeathBlocks(context, context.parent);
   return CROTON_OK;
 }

@@ -8,6 +8,8 @@
 
 #include "croton/Runtime/Symbols.h"
 #include "croton/Runtime/Blas.h"
+#include "croton/Runtime/Device.h"
+#include "croton/Runtime/DeviceDriver.h"
 #include "croton/Runtime/Memory.h"
 #include "croton/Runtime/Status.h"
 
@@ -24,14 +26,33 @@ const CrotonRtSymbol *croton_rt_symbols(size_t *count) {
       CROTON_RT_SYMBOL(croton_rt_call),
       CROTON_RT_SYMBOL(croton_rt_cgemm),
       CROTON_RT_SYMBOL(croton_rt_cgemm_batched),
+      CROTON_RT_SYMBOL(croton_rt_cuda_driver),
+      CROTON_RT_SYMBOL(croton_rt_device_alloc),
+      CROTON_RT_SYMBOL(croton_rt_device_clear_stats),
+      CROTON_RT_SYMBOL(croton_rt_device_copy),
+      CROTON_RT_SYMBOL(croton_rt_device_copy_from_host),
+      CROTON_RT_SYMBOL(croton_rt_device_copy_peer),
+      CROTON_RT_SYMBOL(croton_rt_device_copy_to_host),
+      CROTON_RT_SYMBOL(croton_rt_device_error),
+      CROTON_RT_SYMBOL(croton_rt_device_fill),
+      CROTON_RT_SYMBOL(croton_rt_device_free),
+      CROTON_RT_SYMBOL(croton_rt_device_get),
+      CROTON_RT_SYMBOL(croton_rt_device_launch),
+      CROTON_RT_SYMBOL(croton_rt_device_release),
+      CROTON_RT_SYMBOL(croton_rt_device_set_messages),
+      CROTON_RT_SYMBOL(croton_rt_device_stats),
+      CROTON_RT_SYMBOL(croton_rt_device_synchronize),
+      CROTON_RT_SYMBOL(croton_rt_device_unload),
       CROTON_RT_SYMBOL(croton_rt_dgemm),
       CROTON_RT_SYMBOL(croton_rt_dgemm_batched),
       CROTON_RT_SYMBOL(croton_rt_fail),
       CROTON_RT_SYMBOL(croton_rt_free),
       CROTON_RT_SYMBOL(croton_rt_pool_trim),
+      CROTON_RT_SYMBOL(croton_rt_register_device_driver),
       CROTON_RT_SYMBOL(croton_rt_release),
       CROTON_RT_SYMBOL(croton_rt_sgemm),
       CROTON_RT_SYMBOL(croton_rt_sgemm_batched),
+      CROTON_RT_SYMBOL(croton_rt_simt_driver),
       CROTON_RT_SYMBOL(croton_rt_stats),
       CROTON_RT_SYMBOL(croton_rt_symbols),
       CROTON_RT_SYMBOL(croton_rt_zgemm),

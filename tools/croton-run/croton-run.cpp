@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DeviceChoice.h"
 #include "Program.h"
 #include "Progress.h"
 #include "Runner.h"
@@ -52,6 +53,8 @@ Examples:
     croton-run prog.mlir --entry=test --load-state=weights --arg x=x.npy
   How long does it take, on random input?
     croton-run prog.mlir --entry=f --arg x=random:64x10 --repeat=1000 --time
+  On the emulated GPU, and what its kernels did:
+    croton-run prog.mlir --entry=f x.npy --device=simt --simt-stats
 
 Values of --arg, --state and plain arguments:
   x.npy                a file; its dtype and shape must fit, nothing is converted
@@ -128,6 +131,15 @@ struct CommandLine {
       "evaluate",
       llvm::cl::desc("Use the reference evaluator instead of compiling"),
       llvm::cl::cat(category)};
+  llvm::cl::opt<std::string> device{
+      "device",
+      llvm::cl::desc("Run what can run there on a device: cuda, or simt, the "
+                     "emulator"),
+      llvm::cl::value_desc("kind"), llvm::cl::cat(category)};
+  llvm::cl::opt<bool> simtStats{
+      "simt-stats",
+      llvm::cl::desc("Print to stderr what kernels did on the emulator"),
+      llvm::cl::cat(category)};
   llvm::cl::opt<std::string> optimize{
       "optimize",
       llvm::cl::desc("Apply the rewrites of a mode; croton-opt --list-modes "
@@ -161,7 +173,8 @@ struct CommandLine {
       llvm::cl::value_desc("stage"), llvm::cl::cat(category)};
 
   CallOptions getCallOptions() const;
-  CompileOptions getCompileOptions() const;
+  /// `deviceName` says where ops go; "" for nowhere.
+  CompileOptions getCompileOptions(StringRef deviceName) const;
 };
 } // namespace
 
@@ -184,17 +197,19 @@ CallOptions CommandLine::getCallOptions() const {
   return options;
 }
 
-CompileOptions CommandLine::getCompileOptions() const {
+CompileOptions CommandLine::getCompileOptions(StringRef deviceName) const {
   CompileOptions options;
   options.optLevel = noOptimize ? 0 : optLevel;
   options.useLibmvec = !noLibmvec && !noOptimize;
   options.cpu = cpu;
   options.features = features;
   options.verifyPasses = verify;
-  options.pipeline = [this](OpPassManager &passes) {
+  options.pipeline = [this, deviceName](OpPassManager &passes) {
     CrotonToLLVMOptions pipelineOptions;
     pipelineOptions.mode = noOptimize ? "" : optimize.getValue();
     pipelineOptions.fuse = !noOptimize;
+    pipelineOptions.device = deviceName.str();
+    pipelineOptions.simtStats = simtStats.getValue();
     buildCrotonToLLVMPipeline(passes, pipelineOptions);
   };
   options.afterPass = [this](StringRef pass, Operation *op) {
@@ -224,6 +239,10 @@ static llvm::Error checkCommandLine(const CommandLine &commandLine) {
     return llvm::createStringError("expected --repeat to be at least 1");
   if (commandLine.optLevel > 3)
     return llvm::createStringError("expected --opt-level to be 0 to 3");
+  const std::string &kind = commandLine.device;
+  if (!kind.empty() && kind != "cuda" && kind != "simt")
+    return llvm::createStringError(
+        "expected --device to be cuda or simt, but got '" + kind + "'");
   return llvm::Error::success();
 }
 
@@ -256,11 +275,14 @@ static int run(const CommandLine &commandLine) {
   llvm::Expected<std::string> entry = selectEntry(*module, commandLine.entry);
   if (!entry)
     return reportError(entry.takeError());
+  std::string device;
+  if (!commandLine.device.empty())
+    device = setDeviceKind(*module, commandLine.device);
   std::unique_ptr<Program> program =
       commandLine.evaluate
           ? createEvaluatedProgram(std::move(module), *entry)
           : createCompiledProgram(*module, *entry,
-                                  commandLine.getCompileOptions());
+                                  commandLine.getCompileOptions(device));
   if (!program)
     return 1;
   if (commandLine.time)
@@ -268,6 +290,8 @@ static int run(const CommandLine &commandLine) {
       printCompileTimes(llvm::errs(), *stats);
   if (llvm::Error error = runProgram(*program, commandLine.getCallOptions()))
     return reportError(std::move(error));
+  if (commandLine.simtStats)
+    printSimtStats(llvm::errs());
   return 0;
 }
 

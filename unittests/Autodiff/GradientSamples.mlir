@@ -471,3 +471,38 @@ func.func @tensor_cast(%x: tensor<3xf64>) -> tensor<?xf64> {
   %r = tensor.cast %x : tensor<3xf64> to tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+//===----------------------------------------------------------------------===//
+// Transfers
+//===----------------------------------------------------------------------===//
+
+func.func @gpu_from_host(%x: tensor<?x3xf64> {test.shape = array<i64: 2, 3>}) -> tensor<?x3xf64, #croton.device<"dev0">> {
+  %r = croton.gpu_from_host %x : tensor<?x3xf64> -> tensor<?x3xf64, #croton.device<"dev0">>
+  return %r : tensor<?x3xf64, #croton.device<"dev0">>
+}
+func.func @host_from_gpu(%x: tensor<3xf64>) -> tensor<3xf64> {
+  %0 = croton.gpu_from_host %x : tensor<3xf64> -> tensor<3xf64, #croton.device<"dev0">>
+  %1 = croton.sqr %0 : tensor<3xf64, #croton.device<"dev0">>
+  %r = croton.host_from_gpu %1 : tensor<3xf64, #croton.device<"dev0">>
+  return %r : tensor<3xf64>
+}
+func.func @gpu_to_gpu(%x: tensor<f64>) -> tensor<f64, #croton.device<"dev1">> {
+  %0 = croton.gpu_from_host %x : tensor<f64> -> tensor<f64, #croton.device<"dev0">>
+  %1 = croton.exp %0 : tensor<f64, #croton.device<"dev0">>
+  %r = croton.gpu_to_gpu %1 : tensor<f64, #croton.device<"dev0">> -> tensor<f64, #croton.device<"dev1">>
+  return %r : tensor<f64, #croton.device<"dev1">>
+}
+// A whole graph on a device: its gradient runs there, too.
+func.func @on_device(%x: tensor<2x3xf64>, %w: tensor<3x2xf64>, %b: tensor<2xf64>) -> tensor<f64> {
+  %dx = croton.gpu_from_host %x : tensor<2x3xf64> -> tensor<2x3xf64, #croton.device<"dev0">>
+  %dw = croton.gpu_from_host %w : tensor<3x2xf64> -> tensor<3x2xf64, #croton.device<"dev0">>
+  %db = croton.gpu_from_host %b : tensor<2xf64> -> tensor<2xf64, #croton.device<"dev0">>
+  %z = croton.dot %dx, %dw : tensor<2x3xf64, #croton.device<"dev0">>, tensor<3x2xf64, #croton.device<"dev0">>
+  %row = croton.dimshuffle %db [x, 0] : tensor<2xf64, #croton.device<"dev0">>
+  %s = croton.add %z, %row : tensor<2x2xf64, #croton.device<"dev0">>, tensor<1x2xf64, #croton.device<"dev0">>
+  %p = croton.softmax %s axis 1 : tensor<2x2xf64, #croton.device<"dev0">>
+  %l = croton.subtensor %p[:, 0] : tensor<2x2xf64, #croton.device<"dev0">>
+  %m = croton.mean %l axes [0] : tensor<2xf64, #croton.device<"dev0">>
+  %r = croton.host_from_gpu %m : tensor<f64, #croton.device<"dev0">>
+  return %r : tensor<f64>
+}

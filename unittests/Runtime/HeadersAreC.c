@@ -11,7 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "croton/Runtime/Blas.h"
+#include "croton/Runtime/Device.h"
+#include "croton/Runtime/DeviceDriver.h"
 #include "croton/Runtime/Memory.h"
+#include "croton/Runtime/Simt.h"
+#include "croton/Runtime/SimtImage.h"
 #include "croton/Runtime/Status.h"
 #include "croton/Runtime/Symbols.h"
 

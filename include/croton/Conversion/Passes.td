@@ -76,6 +76,12 @@ def ConvertCrotonToLinalgPass : Pass<"convert-croton-to-linalg"> {
     written out of bounds. Sizes that one check has compared are taken for the
     same in the rest of the function.
 
+    Ops on a device stay there: every tensor that they need carries the device
+    as its encoding, also where it has rank 0, and the host reads no element of
+    it but sizes and bounds of slices. Indices on a device are checked where they
+    are used, by a `croton.check` inside of the `linalg.generic`. A transfer
+    becomes a `bufferization.materialize_in_destination`.
+
     Unsigned integers become signless. Sums of floats are accumulated in f64 and
     rounded once.
 
@@ -98,11 +104,12 @@ def ConvertCrotonToLinalgPass : Pass<"convert-croton-to-linalg"> {
     }
     ```
 
-    Before: gradients are expanded and no tensor lives on a device. After: of
-    the croton dialect only `croton.check` is left, and no type is unsigned.
+    Before: gradients are expanded. After: of the croton dialect only
+    `croton.check` is left, and no type is unsigned.
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::complex::ComplexDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
   ];
@@ -138,7 +145,7 @@ def FuseRowsPass : Pass<"croton-fuse-rows"> {
     ```
 
     Before: canonicalized linalg on tensors. Ops that do not fit stay as they
-    are.
+    are. On devices only the elementwise ops are fused: each op becomes a kernel.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
@@ -167,6 +174,10 @@ def BufferizePass : Pass<"croton-bufferize", "::mlir::ModuleOp"> {
     Constants become private `memref.global`s, one for each distinct value;
     uniform ones of more than `fill-threshold` elements are filled at run time
     instead, so that they take no room in the program.
+
+    The encoding of a tensor becomes the memory space of its buffer. Transfers
+    become copies from one space to another; where one side is a part of a
+    larger buffer, it is gathered in its own space first.
 
     ```mlir
     func.func @f(%x: tensor<4xf32>, %i: index, %v: f32) -> tensor<4xf32> {
@@ -205,7 +216,8 @@ def DeallocateBuffersPass
     Puts a `memref.dealloc` behind the last use, through all views, of each
     `memref.alloc` that the function does not return. The work is linear in the
     size of the function. Small allocations of static size in the function's
-    own block become `memref.alloca` while their sum stays within `stack-bytes`.
+    own block become `memref.alloca` while their sum stays within `stack-bytes`,
+    if they are in the memory of the host.
 
     Functions in which a region hands out a buffer that was allocated inside of
     it are left to upstream's ownership-based deallocation, which tracks at run
@@ -267,6 +279,90 @@ def LinalgToBlasPass : Pass<"croton-linalg-to-blas", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
     "::mlir::memref::MemRefDialect"
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// LinalgToGPU
+//===----------------------------------------------------------------------===//
+
+def LinalgToGPUPass : Pass<"croton-linalg-to-gpu", "::mlir::ModuleOp"> {
+  let summary = "Make kernels of linalg ops on device memory";
+  let description = [{
+    Every linalg op on buffers of a device (memory space `#croton.device`), and
+    every copy within a device that is not one block of bytes, becomes the
+    launch of a kernel of its own in `gpu.module @croton_kernels_<device>`.
+
+    * Elementwise: a thread for up to 16 bytes of the result at a time.
+    * Layouts that are turned: tiles in shared memory.
+    * Reductions of rows: a warp or a block for each row, by shuffles; of one
+      long row: its parts, then the parts' results.
+    * Reductions of columns: threads side by side along the last dimension.
+    * Products: tiles in shared memory and registers.
+    * Other reductions: a thread for each result.
+
+    Reductions combine in an order that depends on sizes alone. Indices have 64
+    bits. A `croton.check` in the body of an op reports to the error record of
+    the device (croton/Runtime/Device.h); what follows it is then not computed.
+
+    ```mlir
+    linalg.exp ins(%x : memref<64xf32, #croton.device<"dev0">>)
+              outs(%y : memref<64xf32, #croton.device<"dev0">>)
+    ```
+    becomes
+    ```mlir
+    %gx = memref.memory_space_cast %x ... to memref<64xf32, #gpu.address_space<global>>
+    gpu.launch_func @croton_kernels_dev0::@elementwise
+        blocks in (%c1, %c1, %c1) threads in (%c256, %c1, %c1)
+        args(%gx : ..., %gy : ...)
+    ```
+
+    Before: linalg on memrefs, all buffers of an op in one place. After: no
+    linalg on device memory; on the host, launches, allocations and copies.
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::func::FuncDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
+def AttachDeviceTargetsPass
+    : Pass<"croton-attach-device-targets", "::mlir::ModuleOp"> {
+  let summary = "Say what the kernels of each device are compiled for";
+  let description = [{
+    Gives each `gpu.module @croton_kernels_<device>` the target that the module
+    attribute `croton.devices` names: `#nvvm.target` for a device of kind
+    `cuda`, with its chip or the option's; `#croton.simt_target` for the
+    emulator. Modules that have targets keep them.
+
+    ```mlir
+    module attributes {croton.devices = {
+        dev0 = #croton.device_target<kind = "cuda">}} {
+      gpu.module @croton_kernels_dev0 { }
+    }
+    ```
+    becomes
+    ```mlir
+    gpu.module @croton_kernels_dev0 [#nvvm.target<O = 3, chip = "sm_90">] { }
+    ```
+  }];
+  let options = [
+    Option<"chip", "chip", "std::string", /*default=*/"\"sm_90\"",
+           "Chip of devices that do not name one">,
+    Option<"optLevel", "O", "unsigned", /*default=*/"3",
+           "LLVM's optimization level, 0 to 3">,
+    Option<"check", "simt-check", "bool", /*default=*/"true",
+           "Let the emulator check accesses">,
+    Option<"stats", "simt-stats", "bool", /*default=*/"false",
+           "Let the emulator count accesses">
+  ];
+  let dependentDialects = [
+    "::mlir::croton::CrotonDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::NVVM::NVVMDialect"
   ];
 }
 
@@ -344,8 +440,12 @@ def ConvertCrotonToLLVMPass
     - Math functions become LLVM intrinsics where LLVM has one, else calls of
       the C library marked as free of side effects. Those on f16 and bf16 are
       computed in f32 and rounded once.
+    - Allocations and copies in memory spaces `#croton.device` become calls of
+      the runtime (croton/Runtime/Device.h), and so do launches of kernels, whose
+      `gpu.binary` becomes a constant. What `croton.devices` says of the device
+      is opened once in each function that uses it.
 
-    Before: no tensors, no linalg. After: only the LLVM dialect.
+    Before: no tensors, no linalg, no `gpu.module`. After: only the LLVM dialect.
   }];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::affine::AffineDialect",

@@ -19,8 +19,8 @@ class DialectRegistry;
 
 namespace croton {
 
-/// Attaches ScalarBodyOpInterface to `math.sin` and `math.cos`. It applies
-/// where they stand on tensors.
+/// Attaches ScalarBodyOpInterface and DeviceLiftOpInterface to `math.sin` and
+/// `math.cos`. They apply where these stand on tensors.
 void registerMathScalarBodyModels(DialectRegistry &registry);
 
 } // namespace croton

@@ -19,7 +19,7 @@
 
 /// Grows with every change of this folder's functions or structs that compiled
 /// code or a caller can see.
-#define CROTON_RT_ABI_VERSION 1
+#define CROTON_RT_ABI_VERSION 2
 
 #ifdef __cplusplus
 #define CROTON_RT_NORETURN [[noreturn]]
@@ -44,7 +44,9 @@ typedef enum CrotonErrorCode {
   /// There is not enough memory.
   CROTON_ERROR_MEMORY = 6,
   /// A value is outside of what an operation accepts.
-  CROTON_ERROR_VALUE = 7
+  CROTON_ERROR_VALUE = 7,
+  /// A device is missing, refuses what it is asked to do, or failed.
+  CROTON_ERROR_DEVICE = 8
 } CrotonErrorCode;
 
 /// The bytes that a message may take, with its terminating zero.

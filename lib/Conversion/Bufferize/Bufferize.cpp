@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RestorePlaces.h"
 #include "croton/Conversion/Passes.h"
 
 #include "croton/Analysis/InPlaceAnalysis.h"
@@ -27,10 +28,12 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 
 namespace mlir::croton {
 #define GEN_PASS_DEF_BUFFERIZEPASS
@@ -58,6 +61,7 @@ private:
   Value fill(OpBuilder &builder, arith::ConstantOp constant,
              SplatElementsAttr splat);
   memref::GlobalOp getGlobal(ElementsAttr value, Location loc);
+  Value read(OpBuilder &builder, Location loc, ElementsAttr value);
 
   ModuleOp module;
   SymbolTable symbols;
@@ -67,7 +71,20 @@ private:
 };
 } // namespace
 
+/// The same elements without a place.
+static ElementsAttr dropEncoding(ElementsAttr value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (!type.getEncoding())
+    return value;
+  if (auto dense = dyn_cast<DenseElementsAttr>(value))
+    return dense.reshape(type.dropEncoding());
+  return DenseResourceElementsAttr::get(
+      type.dropEncoding(),
+      cast<DenseResourceElementsAttr>(value).getRawHandle());
+}
+
 memref::GlobalOp ConstantMover::getGlobal(ElementsAttr value, Location loc) {
+  value = dropEncoding(value);
   memref::GlobalOp &global = globals[value];
   if (global)
     return global;
@@ -98,6 +115,25 @@ Value ConstantMover::fill(OpBuilder &builder, arith::ConstantOp constant,
   return linalg::FillOp::create(builder, loc, scalar, empty).getResult(0);
 }
 
+/// The constant as a tensor that nothing may write to. Globals are in the
+/// memory of the host, from where a device gets a copy.
+Value ConstantMover::read(OpBuilder &builder, Location loc,
+                          ElementsAttr value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  memref::GlobalOp global = getGlobal(value, loc);
+  Value buffer = memref::GetGlobalOp::create(builder, loc, global.getType(),
+                                             global.getSymName());
+  Value onHost = bufferization::ToTensorOp::create(
+      builder, loc, type.dropEncoding(), buffer,
+      /*restrict=*/true, /*writable=*/false);
+  if (!type.getEncoding())
+    return onHost;
+  Value target = tensor::EmptyOp::create(builder, loc, type, ValueRange());
+  return bufferization::MaterializeInDestinationOp::create(builder, loc, onHost,
+                                                           target)
+      .getResult();
+}
+
 void ConstantMover::move(arith::ConstantOp constant) {
   auto value = dyn_cast<ElementsAttr>(constant.getValue());
   if (!value || !isa<RankedTensorType>(value.getType()))
@@ -108,12 +144,7 @@ void ConstantMover::move(arith::ConstantOp constant) {
   if (splat && splat.getNumElements() > fillThreshold) {
     replacement = fill(builder, constant, splat);
   } else {
-    memref::GlobalOp global = getGlobal(value, constant.getLoc());
-    Value buffer = memref::GetGlobalOp::create(
-        builder, constant.getLoc(), global.getType(), global.getSymName());
-    replacement = bufferization::ToTensorOp::create(
-        builder, constant.getLoc(), constant.getType(), buffer,
-        /*restrict=*/true, /*writable=*/false);
+    replacement = read(builder, constant.getLoc(), value);
   }
   constant.getResult().replaceAllUsesWith(replacement);
   constant.erase();
@@ -204,6 +235,62 @@ insertCopies(func::FuncOp function, const InPlaceState &state,
 }
 
 //===----------------------------------------------------------------------===//
+// Transfers
+//===----------------------------------------------------------------------===//
+
+/// Gives each transfer a destination of its own, which it must write to: equal
+/// empty tensors may have become one.
+static void separateDestinations(ModuleOp module) {
+  module.walk([](bufferization::MaterializeInDestinationOp op) {
+    auto empty = op.getDest().getDefiningOp<tensor::EmptyOp>();
+    if (!empty || empty->hasOneUse())
+      return;
+    OpBuilder builder(op);
+    op.getDestMutable().assign(builder.clone(*empty)->getResult(0));
+  });
+}
+
+/// A new buffer for what `buffer` holds, row by row, in the same memory.
+static Value allocateLike(OpBuilder &builder, Location loc, Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  SmallVector<Value> sizes;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (type.isDynamicDim(dim))
+      sizes.push_back(memref::DimOp::create(builder, loc, buffer, dim));
+  auto newType =
+      MemRefType::get(type.getShape(), type.getElementType(),
+                      MemRefLayoutAttrInterface(), type.getMemorySpace());
+  return memref::AllocOp::create(builder, loc, newType, sizes,
+                                 builder.getI64IntegerAttr(64));
+}
+
+/// Bytes go from one memory to another as one block: what is no block is put
+/// together before, or taken apart behind.
+static void separateTransfer(memref::CopyOp copy) {
+  auto isBlock = [](MemRefType type) {
+    return type.getLayout().isIdentity() ||
+           memref::isStaticShapeAndContiguousRowMajor(type);
+  };
+  auto source = dyn_cast<MemRefType>(copy.getSource().getType());
+  auto target = dyn_cast<MemRefType>(copy.getTarget().getType());
+  if (!source || !target || source.getMemorySpace() == target.getMemorySpace())
+    return;
+  OpBuilder builder(copy);
+  Location loc = copy.getLoc();
+  if (!isBlock(source)) {
+    Value block = allocateLike(builder, loc, copy.getSource());
+    memref::CopyOp::create(builder, loc, copy.getSource(), block);
+    copy.getSourceMutable().assign(block);
+  }
+  if (!isBlock(target)) {
+    Value block = allocateLike(builder, loc, copy.getTarget());
+    builder.setInsertionPointAfter(copy);
+    memref::CopyOp::create(builder, loc, block, copy.getTarget());
+    copy.getTargetMutable().assign(block);
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
 
@@ -219,6 +306,11 @@ static bufferization::OneShotBufferizationOptions getOptions() {
             type, memorySpace);
       };
   options.allowReturnAllocsFromLoops = true;
+  options.defaultMemorySpaceFn =
+      [](TensorType type) -> std::optional<Attribute> {
+    auto ranked = dyn_cast<RankedTensorType>(type);
+    return ranked ? ranked.getEncoding() : Attribute();
+  };
   return options;
 }
 
@@ -256,7 +348,9 @@ struct BufferizePass : public croton::impl::BufferizePassBase<BufferizePass> {
     ModuleOp module = getOperation();
     if (failed(checkNoTensorCalls(module)))
       return signalPassFailure();
+    restorePlaces(module);
     ConstantMover(module, fillThreshold).run();
+    separateDestinations(module);
 
     bufferization::OneShotBufferizationOptions options = getOptions();
     bufferization::BufferizationState bufferizationState;
@@ -274,6 +368,10 @@ struct BufferizePass : public croton::impl::BufferizePassBase<BufferizePass> {
                                                 bufferizationState)))
       return signalPassFailure();
     bufferization::removeBufferizationAttributesInModule(module);
+    SmallVector<memref::CopyOp> copies;
+    module.walk([&](memref::CopyOp copy) { copies.push_back(copy); });
+    for (memref::CopyOp copy : copies)
+      separateTransfer(copy);
   }
 };
 } // namespace

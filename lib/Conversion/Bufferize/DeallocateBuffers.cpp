@@ -147,10 +147,12 @@ static std::optional<int64_t> getStaticByteSize(MemRefType type) {
   return size;
 }
 
-/// Puts the buffer on the stack if it is small and allocated once per call.
+/// Puts the buffer on the stack if it is small, on the host and allocated once
+/// per call.
 static bool moveToStack(const Fate &fate, int64_t &stackBytes) {
   memref::AllocOp alloc = fate.alloc;
-  if (!isa<func::FuncOp>(alloc->getParentOp()))
+  if (!isa<func::FuncOp>(alloc->getParentOp()) ||
+      alloc.getType().getMemorySpace())
     return false;
   std::optional<int64_t> size = getStaticByteSize(alloc.getType());
   if (!size || *size > stackBytes)

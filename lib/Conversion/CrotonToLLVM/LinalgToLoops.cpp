@@ -14,6 +14,7 @@
 #include "croton/Conversion/Passes.h"
 
 #include "croton/Conversion/CrotonToLLVM/LinalgLoops.h"
+#include "croton/Dialect/Croton/IR/Devices.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -28,8 +29,11 @@ namespace mlir::croton {
 using namespace mlir;
 using namespace mlir::croton;
 
-/// True if `copy` can be one memcpy.
-static bool isContiguous(memref::CopyOp copy) {
+/// True if `copy` stays: it can be one memcpy, or it is none of the host's.
+static bool isOneCopy(memref::CopyOp copy) {
+  if (llvm::any_of(copy->getOperandTypes(),
+                   [](Type type) { return getMemoryDevice(type) != nullptr; }))
+    return true;
   return llvm::all_of(copy->getOperandTypes(), [](Type type) {
     auto memref = dyn_cast<MemRefType>(type);
     return memref && memref.getLayout().isIdentity();
@@ -57,7 +61,7 @@ struct LowerLinalgToLoopsPass
     IRRewriter rewriter(&getContext());
     for (Operation *op : worklist) {
       auto copy = dyn_cast<memref::CopyOp>(op);
-      if (copy && isContiguous(copy))
+      if (copy && isOneCopy(copy))
         continue;
       if (copy) {
         lowerCopy(rewriter, copy);

@@ -29,7 +29,8 @@ static LowerToLLVMOptions getLoweringOptions(MLIRContext *context) {
 
 ModuleContext::ModuleContext(ModuleOp module)
     : module(module), symbols(module),
-      converter(module.getContext(), getLoweringOptions(module.getContext())) {}
+      converter(module.getContext(), getLoweringOptions(module.getContext())),
+      devices(*this) {}
 
 LLVM::LLVMFuncOp ModuleContext::declare(StringRef name,
                                         LLVM::LLVMFunctionType type) {
@@ -240,6 +241,13 @@ static LogicalResult checkFunction(func::FuncOp function) {
     if (isBadArgument(type))
       return function.emitOpError()
              << "expected contiguous memrefs as arguments, but got " << type;
+  if (function.isPublic())
+    for (Type type : llvm::concat<const Type>(function.getArgumentTypes(),
+                                              function.getResultTypes()))
+      if (DeviceAttr device = getMemoryDevice(type))
+        return function.emitOpError()
+               << "expected arguments and results on the host, but got one on "
+               << device;
   return checkMemRefOps(function);
 }
 
@@ -259,5 +267,6 @@ LogicalResult croton::lowerMemRefs(ModuleOp module) {
     else
       lowerFunction(context, function);
   }
+  context.devices.finish();
   return success();
 }

@@ -164,9 +164,11 @@ void FunctionLowering::lower(memref::AllocOp op) {
   IndexMath math(builder, loc);
   Buffer buffer = getContiguous(math, op.getType(), op.getDynamicSizes());
   Value bytes = math.materialize(getByteSize(loc, buffer, op.getType()));
+  DeviceAttr device = getMemoryDevice(op.getType());
   buffer.allocated = buffer.base =
-      LLVM::CallOp::create(builder, loc, context.getAllocate(), bytes)
-          .getResult();
+      device ? devices.allocate(builder, loc, device, bytes)
+             : LLVM::CallOp::create(builder, loc, context.getAllocate(), bytes)
+                   .getResult();
   buffers[op] = buffer;
 }
 
@@ -189,6 +191,10 @@ void FunctionLowering::lower(memref::AllocaOp op) {
 }
 
 void FunctionLowering::lower(memref::DeallocOp op) {
+  if (DeviceAttr device = getMemoryDevice(op.getMemref().getType())) {
+    devices.free(builder, op.getLoc(), device, get(op.getMemref()).allocated);
+    return;
+  }
   LLVM::CallOp::create(builder, op.getLoc(), context.getFree(),
                        get(op.getMemref()).allocated);
 }
@@ -214,10 +220,15 @@ void FunctionLowering::lower(memref::CopyOp op) {
   Buffer &source = get(op.getSource()), &target = get(op.getTarget());
   IndexMath math(builder, loc);
   Value bytes = math.materialize(getByteSize(loc, target, type));
-  LLVM::MemcpyOp::create(
-      builder, loc, getElementPointer(loc, target.base, type, target.offset),
-      getElementPointer(loc, source.base, type, source.offset), bytes,
-      /*isVolatile=*/false);
+  Value to = getElementPointer(loc, target.base, type, target.offset);
+  Value from = getElementPointer(loc, source.base, type, source.offset);
+  DeviceAttr toDevice = getMemoryDevice(type);
+  DeviceAttr fromDevice = getMemoryDevice(op.getSource().getType());
+  if (toDevice || fromDevice)
+    devices.copy(builder, loc, toDevice, to, fromDevice, from, bytes);
+  else
+    LLVM::MemcpyOp::create(builder, loc, to, from, bytes,
+                           /*isVolatile=*/false);
 }
 
 void FunctionLowering::lower(memref::GetGlobalOp op) {
@@ -248,6 +259,11 @@ void FunctionLowering::lower(memref::DimOp op) {
 }
 
 void FunctionLowering::lower(memref::CastOp op) {
+  Buffer buffer = get(op.getSource());
+  buffers[op] = buffer;
+}
+
+void FunctionLowering::lower(memref::MemorySpaceCastOp op) {
   Buffer buffer = get(op.getSource());
   buffers[op] = buffer;
 }
@@ -387,6 +403,11 @@ void FunctionLowering::lower(arith::SelectOp op) {
 }
 
 void FunctionLowering::lower(func::CallOp op) {
+  if (DeviceAttr device = getErrorDevice(op)) {
+    op.getResult(0).replaceAllUsesWith(
+        devices.getErrorRecord(builder, op.getLoc(), device));
+    return;
+  }
   auto call = func::CallOp::create(
       builder, op.getLoc(), op.getCallee(), op.getResultTypes(),
       flattenOperands(op.getLoc(), op.getOperands()));
@@ -463,14 +484,16 @@ bool FunctionLowering::lowerOp(Operation *op) {
             memref::DimOp, memref::ExpandShapeOp,
             memref::ExtractAlignedPointerAsIndexOp,
             memref::ExtractStridedMetadataOp, memref::GetGlobalOp,
-            memref::LoadOp, memref::ReinterpretCastOp, memref::StoreOp,
-            memref::SubViewOp, func::ReturnOp>([&](auto lowered) {
+            memref::LoadOp, memref::MemorySpaceCastOp,
+            memref::ReinterpretCastOp, memref::StoreOp, memref::SubViewOp,
+            func::ReturnOp, gpu::LaunchFuncOp>([&](auto lowered) {
         lower(lowered);
         return true;
       })
       .Case<cf::BranchOp, cf::CondBranchOp, func::CallOp, arith::SelectOp>(
           [&](auto lowered) {
-            if (llvm::none_of(lowered->getOperandTypes(), isMemRef))
+            if (llvm::none_of(lowered->getOperandTypes(), isMemRef) &&
+                !getErrorDevice(lowered))
               return false;
             lower(lowered);
             return true;
@@ -481,6 +504,7 @@ bool FunctionLowering::lowerOp(Operation *op) {
 void FunctionLowering::run() {
   function.walk([](Operation *op) { replaceIndexTypes(op); });
   function.walk([](Operation *op) { replaceIndexCast(op); });
+  devices.prepare();
   SmallVector<Operation *> lowered;
   Block *entry = &function.getBody().front();
   for (Block *block : llvm::ReversePostOrderTraversal<Block *>(entry)) {
@@ -495,36 +519,39 @@ void FunctionLowering::run() {
     argument.getOwner()->eraseArgument(argument.getArgNumber());
 }
 
+/// True for the ops that the lowering takes whatever their operands are.
+static bool isKnownMemRefOp(Operation *op) {
+  return isa<
+      memref::AllocOp, memref::AllocaOp, memref::CastOp,
+      memref::CollapseShapeOp, memref::CopyOp, memref::DeallocOp, memref::DimOp,
+      memref::ExpandShapeOp, memref::ExtractAlignedPointerAsIndexOp,
+      memref::ExtractStridedMetadataOp, memref::GetGlobalOp, memref::LoadOp,
+      memref::MemorySpaceCastOp, memref::ReinterpretCastOp, memref::StoreOp,
+      memref::SubViewOp, cf::BranchOp, cf::CondBranchOp, func::ReturnOp,
+      arith::SelectOp, gpu::LaunchFuncOp>(op);
+}
+
 LogicalResult croton::checkMemRefOps(func::FuncOp function) {
-  WalkResult result = function.walk([](Operation *op) {
-    auto refuse = [&](const Twine &reason) {
-      op->emitOpError() << reason;
-      return WalkResult::interrupt();
-    };
+  WalkResult result = function.walk([](Operation *op) -> WalkResult {
+    if (failed(checkDeviceOp(op)))
+      return failure();
     if (auto dim = dyn_cast<memref::DimOp>(op)) {
       std::optional<int64_t> index = dim.getConstantIndex();
       if (!index || *index < 0 ||
           *index >= cast<ShapedType>(dim.getSource().getType()).getRank())
-        return refuse("needs a constant dimension within the rank");
+        return op->emitOpError()
+               << "needs a constant dimension within the rank";
     }
     bool usesMemRefs = llvm::any_of(op->getOperandTypes(), isMemRef) ||
                        llvm::any_of(op->getResultTypes(), isMemRef);
-    if (!usesMemRefs ||
-        isa<cf::BranchOp, cf::CondBranchOp, func::ReturnOp, arith::SelectOp>(
-            op))
+    if (!usesMemRefs || isKnownMemRefOp(op))
       return WalkResult::advance();
-    if (isa<func::CallOp>(op))
-      return llvm::any_of(op->getResultTypes(), isMemRef)
-                 ? refuse("returns memrefs to a caller in the same module")
-                 : WalkResult::advance();
-    if (!isa<memref::AllocOp, memref::AllocaOp, memref::CastOp,
-             memref::CollapseShapeOp, memref::CopyOp, memref::DeallocOp,
-             memref::DimOp, memref::ExpandShapeOp,
-             memref::ExtractAlignedPointerAsIndexOp,
-             memref::ExtractStridedMetadataOp, memref::GetGlobalOp,
-             memref::LoadOp, memref::ReinterpretCastOp, memref::StoreOp,
-             memref::SubViewOp>(op))
-      return refuse("works on memrefs in a way that cannot be lowered");
+    if (!isa<func::CallOp>(op))
+      return op->emitOpError()
+             << "works on memrefs in a way that cannot be lowered";
+    if (llvm::any_of(op->getResultTypes(), isMemRef))
+      return op->emitOpError()
+             << "returns memrefs to a caller in the same module";
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());

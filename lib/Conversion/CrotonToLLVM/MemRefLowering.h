@@ -14,10 +14,12 @@
 #define CROTON_LIB_CONVERSION_CROTONTOLLVM_MEMREFLOWERING_H
 
 #include "Buffer.h"
+#include "DeviceCalls.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/SymbolTable.h"
 
@@ -31,14 +33,15 @@ public:
   /// The runtime's allocator and its counterpart, declared on first use.
   LLVM::LLVMFuncOp getAllocate();
   LLVM::LLVMFuncOp getFree();
+  /// A function of that name outside of the module, declared on first use.
+  LLVM::LLVMFuncOp declare(StringRef name, LLVM::LLVMFunctionType type);
 
   ModuleOp module;
   SymbolTable symbols;
   LLVMTypeConverter converter;
+  DeviceSymbols devices;
 
 private:
-  LLVM::LLVMFuncOp declare(StringRef name, LLVM::LLVMFunctionType type);
-
   LLVM::LLVMFuncOp allocate, release;
 };
 
@@ -50,7 +53,7 @@ public:
   FunctionLowering(ModuleContext &context, func::FuncOp function,
                    Value resultPointer)
       : context(context), function(function), builder(function.getContext()),
-        resultPointer(resultPointer) {}
+        devices(context, function), resultPointer(resultPointer) {}
 
   void run();
 
@@ -76,6 +79,7 @@ private:
   void lower(memref::ExtractStridedMetadataOp op);
   void lower(memref::GetGlobalOp op);
   void lower(memref::LoadOp op);
+  void lower(memref::MemorySpaceCastOp op);
   void lower(memref::ReinterpretCastOp op);
   void lower(memref::StoreOp op);
   void lower(memref::SubViewOp op);
@@ -84,13 +88,16 @@ private:
   void lower(cf::CondBranchOp op);
   void lower(func::CallOp op);
   void lower(func::ReturnOp op);
+  void lower(gpu::LaunchFuncOp op);
 
+  SmallVector<Value> getParameters(gpu::LaunchFuncOp op);
   void lowerArguments(Block *block, Location loc);
   bool lowerOp(Operation *op);
 
   ModuleContext &context;
   func::FuncOp function;
   OpBuilder builder;
+  DeviceCalls devices;
   Value resultPointer;
   DenseMap<Value, Buffer> buffers;
   SmallVector<BlockArgument> oldArguments;

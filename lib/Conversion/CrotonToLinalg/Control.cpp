@@ -83,6 +83,25 @@ public:
   }
 };
 
+/// Pattern: a transfer -> bufferization.materialize_in_destination of a new
+/// tensor there
+template <typename OpTy>
+class TransferLowering : public CrotonLowering<OpTy> {
+public:
+  using CrotonLowering<OpTy>::CrotonLowering;
+
+  LogicalResult
+  matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<OpFoldResult> sizes =
+        this->table.getSizes(rewriter, adaptor.getOperand());
+    Value result = transferTo(rewriter, op.getLoc(), adaptor.getOperand(),
+                              getDevice(op.getResult()), sizes);
+    this->replace(rewriter, op, result, sizes);
+    return success();
+  }
+};
+
 } // namespace
 
 void croton::detail::populateControlLowering(const TypeConverter &converter,
@@ -90,5 +109,7 @@ void croton::detail::populateControlLowering(const TypeConverter &converter,
                                              SizeTable &table) {
   patterns.add<ConstantLowering, MarkerLowering<ZeroGradOp>,
                MarkerLowering<DisconnectedGradOp>, MarkerLowering<GradClipOp>,
-               AssertLowering>(converter, patterns.getContext(), table);
+               AssertLowering, TransferLowering<GpuFromHostOp>,
+               TransferLowering<HostFromGpuOp>, TransferLowering<GpuToGpuOp>>(
+      converter, patterns.getContext(), table);
 }

@@ -10,6 +10,7 @@
 #include "Lowering.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"
@@ -129,20 +130,10 @@ void mlir::croton::populateCrotonToLinalgPatterns(
 
 /// Refuses what other passes must have lowered before.
 static LogicalResult checkPrecondition(Operation *root) {
-  auto isOnDevice = [](Type type) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    return tensor && isa_and_present<DeviceAttr>(tensor.getEncoding());
-  };
   WalkResult result = root->walk([&](Operation *op) -> WalkResult {
     if (isa<GradOp, LopOp, RopOp>(op))
       return op->emitOpError(
           "must be expanded before lowering (croton-expand-gradients)");
-    auto function = dyn_cast<FunctionOpInterface>(op);
-    if (llvm::any_of(op->getOperandTypes(), isOnDevice) ||
-        llvm::any_of(op->getResultTypes(), isOnDevice) ||
-        (function && llvm::any_of(function.getArgumentTypes(), isOnDevice)))
-      return op->emitOpError("works on a device tensor; lower the device "
-                             "parts before the host parts");
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());

@@ -24,7 +24,8 @@ using namespace mlir::croton::detail;
 
 namespace {
 
-/// Pattern: elementwise op -> linalg.generic, or scalar ops for rank 0
+/// Pattern: elementwise op -> linalg.generic, or scalar ops for rank 0 on the
+/// host
 class ElementwiseLowering
     : public OpInterfaceConversionPattern<ScalarBodyOpInterface> {
 public:
@@ -62,8 +63,9 @@ static TypedAttr getUniformElement(Value value) {
 }
 
 /// A tensor of one element that a loop over a larger one reads again and again.
+/// The host can read it before the loop.
 static bool isStretchedScalar(RankedTensorType type, RankedTensorType result) {
-  return type.getRank() > 0 && type.hasStaticShape() &&
+  return !getDevice(type) && type.getRank() > 0 && type.hasStaticShape() &&
          type.getNumElements() == 1 && result != type &&
          llvm::any_of(result.getShape(), [](int64_t s) { return s != 1; });
 }
@@ -171,7 +173,7 @@ LogicalResult ElementwiseLowering::matchAndRewrite(
       checkBroadcast(rewriter, table, op->getName().getStringRef(),
                      op->getLoc(), operandTypes, operandSizes);
   SmallVector<Value> results =
-      resultTypes.front().getRank() == 0
+      resultTypes.front().getRank() == 0 && !getDevice(resultTypes.front())
           ? lowerScalars(op, operands, resultTypes, rewriter)
           : lowerLoop(op, operands, resultTypes, sizes, rewriter);
   for (Value result : results)

@@ -55,9 +55,9 @@ static int64_t getRank(Value value) {
 static Value createAccumulator(OpBuilder &b, Location loc,
                                const Product &product) {
   Type acc = getComputeType(product.type.getElementType());
-  return createFilled(b, loc,
-                      RankedTensorType::get(product.type.getShape(), acc),
-                      product.sizes, createZero(b, loc, acc));
+  RankedTensorType type = product.type;
+  return createFilled(b, loc, type.clone(acc), product.sizes,
+                      createZero(b, loc, acc));
 }
 
 /// The indexing maps of a product over `dims` loops, the last of which is

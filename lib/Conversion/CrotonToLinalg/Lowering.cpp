@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -188,12 +189,26 @@ Value croton::detail::toIndex(OpBuilder &b, Location loc, Value scalar,
   return b.createOrFold<arith::IndexCastUIOp>(loc, b.getIndexType(), scalar);
 }
 
+/// A tensor whose elements the host can read: that which was copied to where
+/// `tensor` is, or a copy.
+static Value bringToHost(OpBuilder &b, Location loc, Value tensor) {
+  if (!getDevice(tensor))
+    return tensor;
+  auto transfer =
+      tensor.getDefiningOp<bufferization::MaterializeInDestinationOp>();
+  if (transfer && !getDevice(transfer.getSource()))
+    return transfer.getSource();
+  return transferTo(b, loc, tensor, Attribute(),
+                    tensor::getMixedSizes(b, loc, tensor));
+}
+
 Value croton::detail::readScalar(OpBuilder &b, Location loc, Value tensor) {
   DenseElementsAttr constant;
   if (matchPattern(tensor, m_Constant(&constant)) &&
       !isa<ComplexType>(constant.getElementType()))
     return arith::ConstantOp::create(
         b, loc, cast<TypedAttr>(*constant.value_begin<Attribute>()));
+  tensor = bringToHost(b, loc, tensor);
   SmallVector<Value> indices;
   auto type = cast<RankedTensorType>(tensor.getType());
   for (int64_t i = 0; i < type.getRank(); ++i)
@@ -207,6 +222,7 @@ Value croton::detail::readElement(OpBuilder &b, Location loc, Value tensor,
   if (matchPattern(tensor, m_Constant(&constant)))
     return arith::ConstantOp::create(
         b, loc, cast<TypedAttr>(constant.getValues<Attribute>()[position]));
+  tensor = bringToHost(b, loc, tensor);
   Value index = arith::ConstantIndexOp::create(b, loc, position);
   return b.createOrFold<tensor::ExtractOp>(loc, tensor, index);
 }
@@ -329,6 +345,27 @@ AffineMap croton::detail::getStretchMap(RankedTensorType type,
   return AffineMap::get(result.getRank(), 0, exprs, context);
 }
 
+Value croton::detail::createFromElements(OpBuilder &b, Location loc,
+                                         RankedTensorType type,
+                                         ValueRange values) {
+  auto hostType = cast<RankedTensorType>(withDevice(type, Attribute()));
+  Value result = tensor::FromElementsOp::create(b, loc, hostType, values);
+  return transferTo(b, loc, result, getDevice(type),
+                    tensor::getMixedSizes(b, loc, result));
+}
+
+Value croton::detail::transferTo(OpBuilder &b, Location loc, Value value,
+                                 Attribute device,
+                                 ArrayRef<OpFoldResult> sizes) {
+  if (getDevice(value) == device)
+    return value;
+  auto type = cast<RankedTensorType>(withDevice(value.getType(), device));
+  Value target = createEmpty(b, loc, type, sizes);
+  return bufferization::MaterializeInDestinationOp::create(b, loc, value,
+                                                           target)
+      .getResult();
+}
+
 Value croton::detail::castTo(OpBuilder &b, Location loc, Value value,
                              RankedTensorType type) {
   if (value.getType() == type)
@@ -336,11 +373,30 @@ Value croton::detail::castTo(OpBuilder &b, Location loc, Value value,
   return tensor::CastOp::create(b, loc, type, value);
 }
 
-void croton::detail::checkIndices(OpBuilder &b, Location loc, StringRef name,
-                                  Value index, Type from, Value lower,
-                                  Value upper, StringRef what) {
+/// An element of croton type `from` as an i64; unsigned values beyond it become
+/// the largest one.
+static Value widenIndex(OpBuilder &b, Location loc, Value scalar, Type from) {
+  if (!isUnsigned(from) || !from.isInteger(64))
+    return convertScalar(b, loc, scalar, from, b.getI64Type());
+  Value most = arith::ConstantOp::create(
+      b, loc, b.getI64IntegerAttr(std::numeric_limits<int64_t>::max()));
+  return arith::MinUIOp::create(b, loc, scalar, most);
+}
+
+static void emitIndexCheck(OpBuilder &b, Location loc, Value isValid,
+                           Value culprit, const IndexBounds &bounds) {
+  CheckMessage message(b, bounds.name, loc);
+  message << bounds.what << " " << OpFoldResult(culprit)
+          << " is out of bounds for size " << OpFoldResult(bounds.upper);
+  message.emit(isValid, CROTON_ERROR_INDEX);
+}
+
+void croton::detail::checkIndices(OpBuilder &b, Location loc, Value index,
+                                  Type from, const IndexBounds &bounds) {
   // One pass finds the extremes; of nothing they are neutral.
   auto type = cast<RankedTensorType>(index.getType());
+  if (getDevice(type))
+    return;
   RankedTensorType scalarType = RankedTensorType::get({}, b.getI64Type());
   auto extreme = [&](int64_t value) {
     Value scalar =
@@ -356,14 +412,7 @@ void croton::detail::checkIndices(OpBuilder &b, Location loc, StringRef name,
       SmallVector<utils::IteratorType>(type.getRank(),
                                        utils::IteratorType::reduction),
       [&](OpBuilder &b, Location loc, ValueRange scalars) {
-        Value wide = scalars[0];
-        if (isUnsigned(from) && from.isInteger(64)) {
-          Value most = arith::ConstantOp::create(
-              b, loc, b.getI64IntegerAttr(std::numeric_limits<int64_t>::max()));
-          wide = arith::MinUIOp::create(b, loc, wide, most);
-        } else {
-          wide = convertScalar(b, loc, wide, from, b.getI64Type());
-        }
+        Value wide = widenIndex(b, loc, scalars[0], from);
         return SmallVector<Value>{
             arith::MinSIOp::create(b, loc, wide, scalars[1]),
             arith::MaxSIOp::create(b, loc, wide, scalars[2])};
@@ -372,12 +421,20 @@ void croton::detail::checkIndices(OpBuilder &b, Location loc, StringRef name,
   Value least =
       toIndex(b, loc, readScalar(b, loc, extremes[0]), b.getI64Type());
   Value most = toIndex(b, loc, readScalar(b, loc, extremes[1]), b.getI64Type());
-  auto emit = [&](Value isValid, Value culprit) {
-    CheckMessage message(b, name, loc);
-    message << what << " " << OpFoldResult(culprit)
-            << " is out of bounds for size " << OpFoldResult(upper);
-    message.emit(isValid, CROTON_ERROR_INDEX);
-  };
-  emit(math.lessOrEqual(lower, least), least);
-  emit(math.less(most, upper), most);
+  emitIndexCheck(b, loc, math.lessOrEqual(bounds.lower, least), least, bounds);
+  emitIndexCheck(b, loc, math.less(most, bounds.upper), most, bounds);
+}
+
+void croton::detail::checkIndexOnDevice(OpBuilder &b, Location loc, Value index,
+                                        Value scalar, Type from,
+                                        const IndexBounds &bounds) {
+  if (!getDevice(index))
+    return;
+  IndexMath math(b, loc);
+  Value position =
+      toIndex(b, loc, widenIndex(b, loc, scalar, from), b.getI64Type());
+  emitIndexCheck(b, loc,
+                 math.both(math.lessOrEqual(bounds.lower, position),
+                           math.less(position, bounds.upper)),
+                 position, bounds);
 }

@@ -16,6 +16,7 @@
 
 #include "croton/Dialect/Croton/IR/Croton.h"
 #include "croton/Dialect/Croton/IR/RuntimeChecks.h"
+#include "croton/Interfaces/DeviceLiftOpInterface.h"
 
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "mlir/Transforms/DialectConversion.h"
@@ -80,6 +81,7 @@ Type getComputeType(Type elementType);
 Value toIndex(OpBuilder &b, Location loc, Value scalar, Type from);
 
 /// The element of a rank-0 tensor, looked up where it was made if possible.
+/// That of a tensor on a device is copied to the host.
 Value readScalar(OpBuilder &b, Location loc, Value tensor);
 
 /// Element `position` of a rank-1 tensor.
@@ -147,6 +149,15 @@ Value createParallel(OpBuilder &b, Location loc, ValueRange inputs,
 /// along dims of static size 1.
 AffineMap getStretchMap(RankedTensorType type, RankedTensorType result);
 
+/// `values`, row by row, as a tensor of the static type `type`.
+Value createFromElements(OpBuilder &b, Location loc, RankedTensorType type,
+                         ValueRange values);
+
+/// `value`, of the given sizes, on `device`, or on the host if that is null:
+/// the value itself if it is there, else a copy.
+Value transferTo(OpBuilder &b, Location loc, Value value, Attribute device,
+                 ArrayRef<OpFoldResult> sizes);
+
 /// `value` as type `type`, whose dims are compatible.
 Value castTo(OpBuilder &b, Location loc, Value value, RankedTensorType type);
 
@@ -160,10 +171,24 @@ SmallVector<T> dropPositions(ArrayRef<T> values, ArrayRef<int64_t> positions) {
   return kept;
 }
 
-/// Checks that each element of the integer tensor `index`, of croton element
-/// type `from`, is in `lower .. upper-1`. `what` says whose index it is.
-void checkIndices(OpBuilder &b, Location loc, StringRef name, Value index,
-                  Type from, Value lower, Value upper, StringRef what);
+/// What the elements of an index tensor must be.
+struct IndexBounds {
+  /// The name of the op, for messages, and what it calls an element.
+  StringRef name, what;
+  /// Elements are in `lower .. upper-1`.
+  Value lower, upper;
+};
+
+/// Checks each element of the integer tensor `index`, of croton element type
+/// `from`. One on a device is not read here: what uses an element there checks
+/// it (checkIndexOnDevice).
+void checkIndices(OpBuilder &b, Location loc, Value index, Type from,
+                  const IndexBounds &bounds);
+
+/// Checks an element of `index` inside of a loop, if that tensor is on a
+/// device. `scalar` is the element, of croton type `from`.
+void checkIndexOnDevice(OpBuilder &b, Location loc, Value index, Value scalar,
+                        Type from, const IndexBounds &bounds);
 
 //===----------------------------------------------------------------------===//
 // Patterns

@@ -72,8 +72,8 @@ SoftmaxBuilder::SoftmaxBuilder(OpBuilder &b, Location loc, Value operand,
       sliceSizes(dropPositions<OpFoldResult>(sizes, axis)),
       element(type.getElementType()), wide(getComputeType(element)),
       iterators(type.getRank(), utils::IteratorType::parallel) {
-  sliceType = RankedTensorType::get(
-      dropPositions<int64_t>(type.getShape(), axis), element);
+  sliceType =
+      type.clone(dropPositions<int64_t>(type.getShape(), axis), element);
   fullMap = b.getMultiDimIdentityMap(type.getRank());
   sliceMap = fullMap.dropResult(axis);
   iterators[axis] = utils::IteratorType::reduction;
@@ -244,10 +244,10 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// Checks that `target` has the outer sizes of `operand` and that each class is
-/// below the last one.
-static void checkTarget(OpBuilder &b, SizeTable &table, Operation *op,
-                        ArrayRef<OpFoldResult> sizes, Value target,
-                        Type targetElement) {
+/// below the last one. Returns the bounds of classes.
+static IndexBounds checkTarget(OpBuilder &b, SizeTable &table, Operation *op,
+                               ArrayRef<OpFoldResult> sizes, Value target,
+                               Type targetElement) {
   Location loc = op->getLoc();
   StringRef name = op->getName().getStringRef();
   SmallVector<OpFoldResult> targetSizes = table.getSizes(b, target);
@@ -259,15 +259,17 @@ static void checkTarget(OpBuilder &b, SizeTable &table, Operation *op,
           message.addShape(sizes);
         });
   IndexMath math(b, loc);
-  checkIndices(b, loc, name, target, targetElement, math.constant(0),
-               math.get(sizes.back()), "target");
+  IndexBounds bounds{name, "target", math.constant(0), math.get(sizes.back())};
+  checkIndices(b, loc, target, targetElement, bounds);
+  return bounds;
 }
 
 /// A loop over `target` that reads, for each, the element of `operand` in its
 /// row that it names. The body gets that element and those of `others`.
 static Value buildPick(OpBuilder &b, Location loc, RankedTensorType type,
                        ArrayRef<OpFoldResult> sizes, Value operand,
-                       Value target, Type targetElement, ValueRange others,
+                       Value target, Type targetElement,
+                       const IndexBounds &bounds, ValueRange others,
                        BodyFn body) {
   SmallVector<Value> inputs = {target};
   llvm::append_range(inputs, others);
@@ -277,6 +279,7 @@ static Value buildPick(OpBuilder &b, Location loc, RankedTensorType type,
   return createParallel(
       b, loc, inputs, maps, init,
       [&](OpBuilder &b, Location loc, ValueRange scalars) {
+        checkIndexOnDevice(b, loc, target, scalars[0], targetElement, bounds);
         SmallVector<Value> position;
         for (int64_t i = 0; i < type.getRank(); ++i)
           position.push_back(linalg::IndexOp::create(b, loc, i));
@@ -304,13 +307,14 @@ public:
     Type targetElement = getElementTypeOrSelf(op.getTarget().getType());
     SmallVector<OpFoldResult> sizes =
         table.getSizes(rewriter, adaptor.getProbabilities());
-    checkTarget(rewriter, table, op, sizes, adaptor.getTarget(), targetElement);
+    IndexBounds bounds = checkTarget(rewriter, table, op, sizes,
+                                     adaptor.getTarget(), targetElement);
     ArrayRef<OpFoldResult> outer = ArrayRef(sizes).drop_back();
     RankedTensorType type = getResultType(op);
     Type element = type.getElementType(), wide = getComputeType(element);
     Value result =
         buildPick(rewriter, loc, type, outer, adaptor.getProbabilities(),
-                  adaptor.getTarget(), targetElement, {},
+                  adaptor.getTarget(), targetElement, bounds, {},
                   [&](OpBuilder &b, Location loc, ValueRange scalars) {
                     Value p = convertScalar(b, loc, scalars[0], element, wide);
                     Value log = math::LogOp::create(b, loc, p);
@@ -336,7 +340,8 @@ public:
     Type targetElement = getElementTypeOrSelf(op.getTarget().getType());
     SmallVector<OpFoldResult> sizes =
         table.getSizes(rewriter, adaptor.getLogits());
-    checkTarget(rewriter, table, op, sizes, adaptor.getTarget(), targetElement);
+    IndexBounds bounds = checkTarget(rewriter, table, op, sizes,
+                                     adaptor.getTarget(), targetElement);
     ArrayRef<OpFoldResult> outer = ArrayRef(sizes).drop_back();
     SoftmaxBuilder builder(rewriter, loc, adaptor.getLogits(), sizes,
                            sizes.size() - 1);
@@ -345,7 +350,7 @@ public:
     Type element = builder.getElement(), wide = builder.getWide();
     Value result = buildPick(
         rewriter, loc, getResultType(op), outer, adaptor.getLogits(),
-        adaptor.getTarget(), targetElement, {max, sum},
+        adaptor.getTarget(), targetElement, bounds, {max, sum},
         [&](OpBuilder &b, Location loc, ValueRange scalars) {
           Value x = convertScalar(b, loc, scalars[0], element, wide);
           Value shifted = arith::SubFOp::create(b, loc, x, scalars[1]);

@@ -208,11 +208,12 @@ static bool needsCompensation(Type element, ArrayRef<int64_t> axes,
   return element.isF64() && !isTrailing;
 }
 
-/// A loop over `inputs`, all of the shape of `type`, or none for rank 0.
+/// A loop over `inputs`, all of the shape of `type`, or none for rank 0 on the
+/// host.
 static Value mapElements(OpBuilder &b, Location loc, ValueRange inputs,
                          RankedTensorType type, ArrayRef<OpFoldResult> sizes,
                          BodyFn body) {
-  if (type.getRank() > 0) {
+  if (type.getRank() > 0 || getDevice(type)) {
     SmallVector<AffineMap> maps(inputs.size(),
                                 b.getMultiDimIdentityMap(type.getRank()));
     return createParallel(b, loc, inputs, maps,

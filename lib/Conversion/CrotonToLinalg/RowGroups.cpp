@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowGroups.h"
+#include "croton/Interfaces/DeviceLiftOpInterface.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -68,9 +69,11 @@ static bool isContiguousAlong(AffineMap map, unsigned loop) {
   return true;
 }
 
-/// True if the op has the form that all kinds share.
+/// True if the op has the form that all kinds share. One on a device is a
+/// kernel and no loop of the host.
 static bool isSimple(linalg::GenericOp op) {
-  if (!op.hasPureTensorSemantics() || op.getNumResults() == 0)
+  if (!op.hasPureTensorSemantics() || op.getNumResults() == 0 ||
+      getDevice(op->getResult(0)))
     return false;
   for (AffineMap map : op.getIndexingMapsArray())
     if (!map.isProjectedPermutation(/*allowZeroInResults=*/true))

@@ -16,6 +16,7 @@
 
 #include "RowSums.h"
 #include "RowReductions.h"
+#include "croton/Interfaces/DeviceLiftOpInterface.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -326,7 +327,8 @@ static bool isLargeEnough(linalg::GenericOp op) {
 
 bool croton::detail::rewriteRowSum(RewriterBase &rewriter,
                                    linalg::GenericOp op) {
-  if (!op.hasPureTensorSemantics() || !hasRowLoops(op) || !isLargeEnough(op))
+  if (!op.hasPureTensorSemantics() || getDevice(op->getResult(0)) ||
+      !hasRowLoops(op) || !isLargeEnough(op))
     return false;
   unsigned lastLoop = op.getNumLoops() - 1;
   for (AffineMap map : op.getIndexingMapsArray())

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::croton;
@@ -56,9 +57,8 @@ static Value dropUnitDims(OpBuilder &b, Location loc, Value value) {
   for (int64_t size : type.getShape())
     if (size != 1)
       shape.push_back(size);
-  return tensor::CollapseShapeOp::create(
-      b, loc, RankedTensorType::get(shape, type.getElementType()), value,
-      groupUnitDims(isUnit));
+  return tensor::CollapseShapeOp::create(b, loc, type.clone(shape), value,
+                                         groupUnitDims(isUnit));
 }
 
 /// `value`, which has the dims of `type` but those of static size 1, as `type`.
@@ -115,8 +115,7 @@ public:
     if (!llvm::is_sorted(permutation)) {
       auto core = cast<RankedTensorType>(value.getType());
       RankedTensorType permuted =
-          RankedTensorType::get(applyPermutation(core.getShape(), permutation),
-                                core.getElementType());
+          core.clone(applyPermutation(core.getShape(), permutation));
       SmallVector<OpFoldResult> permutedSizes;
       for (auto [size, dim] :
            llvm::zip_equal(sizes, getResultType(op).getShape()))
@@ -143,6 +142,11 @@ public:
 static SmallVector<Value> readShape(OpBuilder &b, Location loc, Value shape) {
   SmallVector<Value> entries;
   int64_t count = cast<RankedTensorType>(shape.getType()).getDimSize(0);
+  // One copy of all of them.
+  DenseElementsAttr constant;
+  if (!matchPattern(shape, m_Constant(&constant)))
+    shape = transferTo(b, loc, shape, Attribute(),
+                       tensor::getMixedSizes(b, loc, shape));
   for (int64_t i = 0; i < count; ++i)
     entries.push_back(
         toIndex(b, loc, readElement(b, loc, shape, i), b.getI64Type()));
@@ -194,7 +198,7 @@ static Value flatten(OpBuilder &b, Location loc, Value value, Value total) {
     return value;
   int64_t size =
       type.hasStaticShape() ? type.getNumElements() : ShapedType::kDynamic;
-  auto flat = RankedTensorType::get(size, type.getElementType());
+  RankedTensorType flat = type.clone(ArrayRef<int64_t>{size});
   if (type.getRank() == 0)
     return tensor::ExpandShapeOp::create(
         b, loc, flat, value, ArrayRef<ReassociationIndices>(),
@@ -209,18 +213,16 @@ static Value flatten(OpBuilder &b, Location loc, Value value, Value total) {
 static Value unflatten(OpBuilder &b, Location loc, Value flat,
                        RankedTensorType type, ArrayRef<OpFoldResult> sizes) {
   if (type.hasStaticShape())
-    flat = castTo(
-        b, loc, flat,
-        RankedTensorType::get(type.getNumElements(), type.getElementType()));
+    flat = castTo(b, loc, flat,
+                  type.clone(ArrayRef<int64_t>{type.getNumElements()}));
   if (type.getRank() == 1)
     return castTo(b, loc, flat, type);
   if (type.getRank() == 0)
     return tensor::CollapseShapeOp::create(b, loc, type, flat,
                                            ArrayRef<ReassociationIndices>());
   if (!type.hasStaticShape())
-    flat = castTo(
-        b, loc, flat,
-        RankedTensorType::get(ShapedType::kDynamic, type.getElementType()));
+    flat = castTo(b, loc, flat,
+                  type.clone(ArrayRef<int64_t>{ShapedType::kDynamic}));
   ReassociationIndices all =
       llvm::to_vector(llvm::seq<int64_t>(type.getRank()));
   SmallVector<OpFoldResult> outputShape;
@@ -293,8 +295,8 @@ public:
     SmallVector<Value> sizes;
     for (OpFoldResult size : table.getSizes(rewriter, adaptor.getOperand()))
       sizes.push_back(toI64(rewriter, loc, size));
-    rewriter.replaceOpWithNewOp<tensor::FromElementsOp>(op, getResultType(op),
-                                                        sizes);
+    rewriter.replaceOp(
+        op, createFromElements(rewriter, loc, getResultType(op), sizes));
     return success();
   }
 };
@@ -309,13 +311,15 @@ public:
                   ConversionPatternRewriter &rewriter) const override {
     OpFoldResult size =
         table.getSize(rewriter, adaptor.getOperand(), op.getIndex());
-    rewriter.replaceOpWithNewOp<tensor::FromElementsOp>(
-        op, getResultType(op), ValueRange(toI64(rewriter, op.getLoc(), size)));
+    Value scalar = toI64(rewriter, op.getLoc(), size);
+    rewriter.replaceOp(op, createFromElements(rewriter, op.getLoc(),
+                                              getResultType(op), scalar));
     return success();
   }
 };
 
-/// Pattern: croton.make_vector -> tensor.from_elements
+/// Pattern: croton.make_vector -> tensor.from_elements, or on a device a
+/// tensor.insert_slice of each
 class MakeVectorLowering : public CrotonLowering<MakeVectorOp> {
 public:
   using CrotonLowering::CrotonLowering;
@@ -328,11 +332,31 @@ public:
       rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, type, ValueRange());
       return success();
     }
+    if (getDevice(type)) {
+      rewriter.replaceOp(
+          op, putTogether(rewriter, op.getLoc(), type, adaptor.getInputs()));
+      return success();
+    }
     SmallVector<Value> scalars;
     for (Value input : adaptor.getInputs())
       scalars.push_back(readScalar(rewriter, op.getLoc(), input));
     rewriter.replaceOpWithNewOp<tensor::FromElementsOp>(op, type, scalars);
     return success();
+  }
+
+private:
+  static Value putTogether(OpBuilder &b, Location loc, RankedTensorType type,
+                           ValueRange inputs) {
+    Value vector =
+        createEmpty(b, loc, type, {b.getIndexAttr(type.getDimSize(0))});
+    OpFoldResult one = b.getIndexAttr(1);
+    for (auto [index, input] : llvm::enumerate(inputs)) {
+      OpFoldResult offset = b.getIndexAttr(index);
+      vector = tensor::InsertSliceOp::create(
+          b, loc, input, vector, ArrayRef<OpFoldResult>{offset},
+          ArrayRef<OpFoldResult>{one}, ArrayRef<OpFoldResult>{one});
+    }
+    return vector;
   }
 };
 
@@ -362,13 +386,18 @@ public:
 
     Value value = adaptor.getValue();
     auto valueType = cast<RankedTensorType>(value.getType());
-    if (valueType.hasStaticShape() && valueType.getNumElements() == 1) {
+    bool isOnHost = !getDevice(valueType);
+    if (isOnHost && valueType.hasStaticShape() &&
+        valueType.getNumElements() == 1) {
       Value scalar = readScalar(rewriter, loc, value);
       replace(rewriter, op, createFilled(rewriter, loc, type, sizes, scalar),
               sizes);
       return success();
     }
     checkValue(op, value, sizes, rewriter);
+    value = transferTo(rewriter, loc, value, getDevice(type),
+                       table.getSizes(rewriter, value));
+    valueType = cast<RankedTensorType>(value.getType());
     Value init = createEmpty(rewriter, loc, type, sizes);
     Value result =
         createParallel(rewriter, loc, value, getStretchMap(valueType, type),

@@ -190,8 +190,7 @@ static SmallVector<int64_t> toStaticShape(ArrayRef<OpFoldResult> sizes) {
 static Value extractSlice(OpBuilder &b, Location loc, Value operand,
                           const LoweredSlice &slice) {
   auto type = cast<RankedTensorType>(operand.getType());
-  auto sliceType = RankedTensorType::get(toStaticShape(slice.getKeptSizes()),
-                                         type.getElementType());
+  RankedTensorType sliceType = type.clone(toStaticShape(slice.getKeptSizes()));
   return tensor::ExtractSliceOp::create(
       b, loc, sliceType, operand, slice.offsets, slice.sizes, slice.strides);
 }
@@ -280,8 +279,7 @@ public:
     checkValue(op, adaptor.getValue(), sizes, rewriter);
 
     auto type = cast<RankedTensorType>(operand.getType());
-    auto sliceType =
-        RankedTensorType::get(toStaticShape(sizes), type.getElementType());
+    RankedTensorType sliceType = type.clone(toStaticShape(sizes));
     Value part = getUpdate(op, adaptor, slice, sliceType, rewriter);
     Value result = tensor::InsertSliceOp::create(rewriter, loc, part, operand,
                                                  slice.offsets, slice.sizes,

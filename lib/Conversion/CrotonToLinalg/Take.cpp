@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All indices are checked before the first is used, so that the loops that use
-// them hold no check and may run in parallel.
+// On the host all indices are checked before the first is used, so that the
+// loops that use them hold no check and may run in parallel. On a device each
+// is checked where it is used.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,16 +27,19 @@ using namespace mlir::croton::detail;
 /// The name that check messages use.
 static StringRef getName(Operation *op) { return op->getName().getStringRef(); }
 
-/// Checks what `mode` demands of the indices of a take.
-static void checkTake(OpBuilder &b, Operation *op, Value index, Type from,
-                      TakeMode mode, Value extent,
-                      ArrayRef<OpFoldResult> indexSizes) {
+/// Checks what `mode` demands of the indices of a take. Returns the bounds that
+/// are left to be checked inside of loops, if there are any.
+static std::optional<IndexBounds> checkTake(OpBuilder &b, Operation *op,
+                                            Value index, Type from,
+                                            TakeMode mode, Value extent,
+                                            ArrayRef<OpFoldResult> indexSizes) {
   Location loc = op->getLoc();
   IndexMath math(b, loc);
   if (mode == TakeMode::Raise) {
     Value lower = math.sub(math.constant(0), extent);
-    checkIndices(b, loc, getName(op), index, from, lower, extent, "index");
-    return;
+    IndexBounds bounds{getName(op), "index", lower, extent};
+    checkIndices(b, loc, index, from, bounds);
+    return bounds;
   }
   Value zero = math.constant(0);
   Value isValid = math.notEqual(extent, zero);
@@ -44,6 +48,7 @@ static void checkTake(OpBuilder &b, Operation *op, Value index, Type from,
   CheckMessage message(b, getName(op), loc);
   message << "cannot take from an empty axis";
   message.emit(isValid, CROTON_ERROR_INDEX);
+  return std::nullopt;
 }
 
 /// The position in an axis of size `extent` that an index means.
@@ -104,7 +109,8 @@ public:
     SmallVector<OpFoldResult> operandSizes = table.getSizes(rewriter, operand);
     SmallVector<OpFoldResult> indexSizes = table.getSizes(rewriter, index);
     Value extent = IndexMath(rewriter, loc).get(operandSizes[axis]);
-    checkTake(rewriter, op, index, from, op.getMode(), extent, indexSizes);
+    std::optional<IndexBounds> bounds =
+        checkTake(rewriter, op, index, from, op.getMode(), extent, indexSizes);
 
     RankedTensorType type = getResultType(op);
     SmallVector<OpFoldResult> sizes =
@@ -119,6 +125,8 @@ public:
     Value result = createParallel(
         rewriter, loc, index, indexMap, init,
         [&](OpBuilder &b, Location loc, ValueRange scalars) {
+          if (bounds)
+            checkIndexOnDevice(b, loc, index, scalars[0], from, *bounds);
           SmallVector<Value> position;
           for (int64_t i = 0; i < axis; ++i)
             position.push_back(linalg::IndexOp::create(b, loc, i));
@@ -139,7 +147,7 @@ public:
 //===----------------------------------------------------------------------===//
 
 /// Pattern: croton.inc_take -> loops over the indices, in order, each of which
-/// changes one slice
+/// changes one slice; on a device a linalg.generic
 class IncTakeLowering : public CrotonLowering<IncTakeOp> {
 public:
   using CrotonLowering::CrotonLowering;
@@ -151,6 +159,10 @@ public:
 private:
   void checkValue(IncTakeOp op, Value value, ArrayRef<OpFoldResult> sizes,
                   OpBuilder &b) const;
+  Value lowerOnDevice(IncTakeOp op, OpAdaptor adaptor, Value extent,
+                      ArrayRef<OpFoldResult> indexSizes,
+                      const std::optional<IndexBounds> &bounds,
+                      OpBuilder &b) const;
 };
 
 /// Builds the body of the loops of an inc_take for one index.
@@ -194,7 +206,7 @@ Value IncTakeBody::extractPart(OpBuilder &b, ValueRange position,
         getConstantIntValue(sizes.back()).value_or(ShapedType::kDynamic));
   }
   SmallVector<OpFoldResult> strides(type.getRank(), b.getIndexAttr(1));
-  auto resultType = RankedTensorType::get(shape, partType.getElementType());
+  RankedTensorType resultType = type.clone(shape);
   return tensor::ExtractSliceOp::create(b, loc, resultType, value, offsets,
                                         sizes, strides);
 }
@@ -229,7 +241,7 @@ Value IncTakeBody::build(OpBuilder &b, Value target, ValueRange position) {
   for (auto [i, size] : llvm::enumerate(sizes))
     if (static_cast<int64_t>(i) != axis)
       shape.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
-  auto partType = RankedTensorType::get(shape, type.getElementType());
+  RankedTensorType partType = type.clone(shape);
   Value part = extractPart(b, position, partType);
   AffineMap map =
       getStretchMap(cast<RankedTensorType>(part.getType()), partType);
@@ -265,6 +277,62 @@ void IncTakeLowering::checkValue(IncTakeOp op, Value value,
                       });
 }
 
+/// One loop nest over all elements of the operand and, inside, over all indices
+/// in order: each element takes what the indices that mean it have for it. So
+/// nothing is written by two threads, and the result does not depend on timing.
+Value IncTakeLowering::lowerOnDevice(IncTakeOp op, OpAdaptor adaptor,
+                                     Value extent,
+                                     ArrayRef<OpFoldResult> indexSizes,
+                                     const std::optional<IndexBounds> &bounds,
+                                     OpBuilder &b) const {
+  Location loc = op.getLoc();
+  Value operand = adaptor.getOperand(), value = adaptor.getValue();
+  auto type = cast<RankedTensorType>(operand.getType());
+  auto valueType = cast<RankedTensorType>(value.getType());
+  int64_t axis = op.getAxis(), rank = type.getRank();
+  int64_t indexRank = indexSizes.size();
+  SmallVector<AffineExpr> indexDims, valueDims;
+  for (int64_t i = 0; i < indexRank; ++i)
+    indexDims.push_back(b.getAffineDimExpr(rank + i));
+  for (int64_t i = 0; i < axis; ++i)
+    valueDims.push_back(b.getAffineDimExpr(i));
+  valueDims.append(indexDims);
+  for (int64_t i = axis + 1; i < rank; ++i)
+    valueDims.push_back(b.getAffineDimExpr(i));
+  for (auto [size, expr] : llvm::zip_equal(valueType.getShape(), valueDims))
+    if (size == 1)
+      expr = b.getAffineConstantExpr(0);
+
+  int64_t loops = rank + indexRank;
+  SmallVector<AffineMap> maps = {
+      AffineMap::get(loops, 0, indexDims, b.getContext()),
+      AffineMap::get(loops, 0, valueDims, b.getContext()),
+      AffineMap::getMultiDimIdentityMap(loops, b.getContext())
+          .getMajorSubMap(rank)};
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  iterators.append(indexRank, utils::IteratorType::reduction);
+  Type from = getElementTypeOrSelf(op.getIndex().getType());
+  Value index = adaptor.getIndex();
+  return createGeneric(
+             b, loc, {index, value}, operand, maps, iterators,
+             [&](OpBuilder &b, Location loc, ValueRange scalars) {
+               if (bounds)
+                 checkIndexOnDevice(b, loc, index, scalars[0], from, *bounds);
+               IndexMath math(b, loc);
+               Value place =
+                   resolveIndex(b, loc, scalars[0], from, op.getMode(), extent);
+               Value isMeant =
+                   math.equal(place, linalg::IndexOp::create(b, loc, axis));
+               Value changed = op.getSet()
+                                   ? scalars[1]
+                                   : addScalars(b, loc, scalars[2], scalars[1]);
+               return SmallVector<Value>{
+                   math.select(isMeant, changed, scalars[2])};
+             })
+      .front();
+}
+
 LogicalResult
 IncTakeLowering::matchAndRewrite(IncTakeOp op, OpAdaptor adaptor,
                                  ConversionPatternRewriter &rewriter) const {
@@ -276,10 +344,16 @@ IncTakeLowering::matchAndRewrite(IncTakeOp op, OpAdaptor adaptor,
   SmallVector<OpFoldResult> indexSizes =
       table.getSizes(rewriter, adaptor.getIndex());
   Value extent = math.get(operandSizes[op.getAxis()]);
-  checkTake(rewriter, op, adaptor.getIndex(), from, op.getMode(), extent,
-            indexSizes);
+  std::optional<IndexBounds> bounds = checkTake(
+      rewriter, op, adaptor.getIndex(), from, op.getMode(), extent, indexSizes);
   checkValue(op, adaptor.getValue(),
              getTakenSizes(operandSizes, indexSizes, op.getAxis()), rewriter);
+  if (getDevice(adaptor.getOperand())) {
+    replace(rewriter, op,
+            lowerOnDevice(op, adaptor, extent, indexSizes, bounds, rewriter),
+            operandSizes);
+    return success();
+  }
 
   IncTakeBody body{op, adaptor.getIndex(), adaptor.getValue(), operandSizes,
                    extent};
@@ -327,8 +401,9 @@ public:
     SmallVector<OpFoldResult> sizes =
         table.getSizes(rewriter, adaptor.getIndex());
     sizes.push_back(checkDepth(op, depth, type, rewriter));
-    checkIndices(rewriter, loc, getName(op), adaptor.getIndex(), from,
-                 math.constant(0), math.get(sizes.back()), "class");
+    IndexBounds bounds{getName(op), "class", math.constant(0),
+                       math.get(sizes.back())};
+    checkIndices(rewriter, loc, adaptor.getIndex(), from, bounds);
 
     int64_t rank = type.getRank();
     AffineMap indexMap =
@@ -337,6 +412,8 @@ public:
     Value result = createParallel(
         rewriter, loc, adaptor.getIndex(), indexMap, init,
         [&](OpBuilder &b, Location loc, ValueRange scalars) {
+          checkIndexOnDevice(b, loc, adaptor.getIndex(), scalars[0], from,
+                             bounds);
           Value chosen = toIndex(b, loc, scalars[0], from);
           Value position = linalg::IndexOp::create(b, loc, rank - 1);
           return SmallVector<Value>{IndexMath(b, loc).equal(chosen, position)};

@@ -320,8 +320,14 @@ struct LinalgToBlasPass
 
   void runOnOperation() override {
     SmallVector<linalg::LinalgOp> worklist;
+    // What the host's BLAS can reach.
+    auto isOnHost = [](Type type) {
+      auto memref = dyn_cast<MemRefType>(type);
+      return !memref || !memref.getMemorySpace();
+    };
     getOperation()->walk([&](linalg::LinalgOp op) {
-      if (op.hasPureBufferSemantics())
+      if (op.hasPureBufferSemantics() &&
+          llvm::all_of(op->getOperandTypes(), isOnHost))
         worklist.push_back(op);
     });
     BlasCaller caller(getOperation());

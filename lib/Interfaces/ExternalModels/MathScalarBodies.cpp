@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "croton/Interfaces/DeviceLiftOpInterface.h"
 #include "croton/Interfaces/ExternalModels.h"
 #include "croton/Interfaces/ScalarBodyOpInterface.h"
 
@@ -24,11 +25,18 @@ struct SameOnScalars
     return {OpTy::create(b, loc, scalars[0])};
   }
 };
+
+/// It runs wherever its scalar body does.
+template <typename OpTy>
+struct RunsOnDevices
+    : DeviceLiftOpInterface::ExternalModel<RunsOnDevices<OpTy>, OpTy> {};
 } // namespace
 
 void mlir::croton::registerMathScalarBodyModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, math::MathDialect *) {
-    math::SinOp::attachInterface<SameOnScalars<math::SinOp>>(*context);
-    math::CosOp::attachInterface<SameOnScalars<math::CosOp>>(*context);
+    math::SinOp::attachInterface<SameOnScalars<math::SinOp>,
+                                 RunsOnDevices<math::SinOp>>(*context);
+    math::CosOp::attachInterface<SameOnScalars<math::CosOp>,
+                                 RunsOnDevices<math::CosOp>>(*context);
   });
 }

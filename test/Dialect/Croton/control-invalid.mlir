@@ -128,9 +128,10 @@ func.func @shape_of_result(%x: tensor<?xf32>) {
 
 // -----
 
+// expected-note@+1 {{operand #0 is on the host}}
 func.func @place_of_result(%x: tensor<?xf32>) {
   // composite.r1
-  // expected-error@+1 {{'croton.composite' op expected results where the inputs are, but got 'tensor<?xf32, #croton.device<"a">>'}}
+  // expected-error@+1 {{'croton.composite' op expected results where the operands are, but got 'tensor<?xf32>' and 'tensor<?xf32, #croton.device<"a">>'}}
   %r = croton.composite %x : (tensor<?xf32>) -> tensor<?xf32, #croton.device<"a">> {
   ^bb0(%a: f32):
     croton.yield %a : f32
@@ -140,6 +141,8 @@ func.func @place_of_result(%x: tensor<?xf32>) {
 
 // -----
 
+// expected-note@+2 {{operand #0 is on the host}}
+// expected-note@+1 {{operand #1 is on #croton.device<"a">}}
 func.func @places(%x: tensor<?xf32>, %y: tensor<?xf32, #croton.device<"a">>) {
   // expected-error@+1 {{'croton.composite' op expected all tensor operands in one place, but got 'tensor<?xf32>' and 'tensor<?xf32, #croton.device<"a">>'}}
   %r = croton.composite %x, %y : (tensor<?xf32>, tensor<?xf32, #croton.device<"a">>) -> tensor<?xf32> {
@@ -343,6 +346,8 @@ func.func @condition_without_type(%x: tensor<2xf32>, %c: tensor<i1>) {
 
 // -----
 
+// expected-note@+2 {{operand #0 is on the host}}
+// expected-note@+2 {{operand #1 is on #croton.device<"a">}}
 func.func @condition_elsewhere(%x: tensor<2xf32>,
                                %c: tensor<i1, #croton.device<"a">>) {
   // expected-error@+1 {{'croton.assert' op expected all tensor operands in one place, but got 'tensor<2xf32>' and 'tensor<i1, #croton.device<"a">>'}}
@@ -354,7 +359,7 @@ func.func @condition_elsewhere(%x: tensor<2xf32>,
 
 // Failing with code 0 would look like success.
 func.func @code_of_success(%c: i1) {
-  // expected-error@+1 {{'croton.check' op expected an error code from 1 to 7, but got 0}}
+  // expected-error@+1 {{'croton.check' op expected an error code from 1 to 8, but got 0}}
   croton.check %c, 0, "m"
   return
 }
@@ -362,7 +367,7 @@ func.func @code_of_success(%c: i1) {
 // -----
 
 func.func @negative_code(%c: i1) {
-  // expected-error@+1 {{'croton.check' op expected an error code from 1 to 7, but got -1}}
+  // expected-error@+1 {{'croton.check' op expected an error code from 1 to 8, but got -1}}
   croton.check %c, -1, "m"
   return
 }
@@ -370,8 +375,8 @@ func.func @negative_code(%c: i1) {
 // -----
 
 func.func @unknown_code(%c: i1) {
-  // expected-error@+1 {{'croton.check' op expected an error code from 1 to 7, but got 8}}
-  croton.check %c, 8, "m"
+  // expected-error@+1 {{'croton.check' op expected an error code from 1 to 8, but got 9}}
+  croton.check %c, 9, "m"
   return
 }
 

@@ -248,6 +248,8 @@ func.func @other_target(%x: tensor<4xf32>) {
 
 // -----
 
+// expected-note@+2 {{operand #0 is on the host}}
+// expected-note@+2 {{operand #1 is on #croton.device<"a">}}
 func.func @host_and_device(%x: tensor<3xf32>,
                            %y: tensor<3xf32, #croton.device<"a">>) {
   // expected-error@+1 {{'croton.add' op expected all tensor operands in one place, but got 'tensor<3xf32>' and 'tensor<3xf32, #croton.device<"a">>'}}
@@ -257,6 +259,8 @@ func.func @host_and_device(%x: tensor<3xf32>,
 
 // -----
 
+// expected-note@+2 {{operand #0 is on #croton.device<"b">}}
+// expected-note@+2 {{operand #1 is on #croton.device<"a">}}
 func.func @two_devices(%x: tensor<3xf32, #croton.device<"b">>,
                        %y: tensor<3xf32, #croton.device<"a">>) {
   // expected-error@+1 {{'croton.sub' op expected all tensor operands in one place, but got 'tensor<3xf32, #croton.device<"b">>' and 'tensor<3xf32, #croton.device<"a">>'}}
@@ -267,6 +271,8 @@ func.func @two_devices(%x: tensor<3xf32, #croton.device<"b">>,
 // -----
 
 // An integer scalar is data here, not a size.
+// expected-note@+2 {{operand #0 is on #croton.device<"a">}}
+// expected-note@+1 {{operand #1 is on the host}}
 func.func @host_scalar(%x: tensor<i64, #croton.device<"a">>, %y: tensor<i64>) {
   // expected-error@+1 {{'croton.mul' op expected all tensor operands in one place, but got 'tensor<i64, #croton.device<"a">>' and 'tensor<i64>'}}
   %r = croton.mul %x, %y : tensor<i64, #croton.device<"a">>, tensor<i64>

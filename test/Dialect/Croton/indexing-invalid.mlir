@@ -239,6 +239,8 @@ func.func @index_type(%v: tensor<4xf32>, %i: index) {
 
 // -----
 
+// expected-note@+2 {{operand #0 is on #croton.device<"a">}}
+// expected-note@+2 {{operand #1 is on #croton.device<"b">}}
 func.func @index_on_other_device(%v: tensor<4xf32, #croton.device<"a">>,
                                  %i: tensor<i64, #croton.device<"b">>) {
   // expected-error@+1 {{'croton.subtensor' op expected all tensor operands in one place, but got 'tensor<4xf32, #croton.device<"a">>' and 'tensor<i64, #croton.device<"b">>'}}
@@ -284,6 +286,8 @@ func.func @value_of_other_element(%v: tensor<4xf32>, %w: tensor<4xf64>) {
 
 // -----
 
+// expected-note@+2 {{operand #0 is on the host}}
+// expected-note@+2 {{operand #1 is on #croton.device<"a">}}
 func.func @value_on_device(%v: tensor<4xf32>,
                            %w: tensor<4xf32, #croton.device<"a">>) {
   // expected-error@+1 {{'croton.inc_subtensor' op expected all tensor operands in one place, but got 'tensor<4xf32>' and 'tensor<4xf32, #croton.device<"a">>'}}
@@ -294,6 +298,8 @@ func.func @value_on_device(%v: tensor<4xf32>,
 // -----
 
 // The value is data, even if it looks like an index.
+// expected-note@+2 {{operand #0 is on #croton.device<"a">}}
+// expected-note@+2 {{operand #1 is on the host}}
 func.func @scalar_value_on_host(%v: tensor<4xi64, #croton.device<"a">>,
                                 %w: tensor<i64>) {
   // expected-error@+1 {{'croton.inc_subtensor' op expected all tensor operands in one place, but got 'tensor<4xi64, #croton.device<"a">>' and 'tensor<i64>'}}
@@ -400,6 +406,8 @@ func.func @mask(%v: tensor<4xf32>, %i: tensor<4xi1>) {
 
 // -----
 
+// expected-note@+2 {{operand #0 is on #croton.device<"a">}}
+// expected-note@+2 {{operand #1 is on the host}}
 func.func @indices_on_host(%v: tensor<4xf32, #croton.device<"a">>,
                            %i: tensor<i64>) {
   // expected-error@+1 {{'croton.take' op expected all tensor operands in one place, but got 'tensor<4xf32, #croton.device<"a">>' and 'tensor<i64>'}}
@@ -537,8 +545,9 @@ func.func @float_result(%y: tensor<2xi64>, %n: tensor<i64>) {
 
 // -----
 
+// expected-note@+1 {{operand #0 is on #croton.device<"a">}}
 func.func @other_place(%y: tensor<2xi64, #croton.device<"a">>, %n: tensor<i64>) {
-  // expected-error@+1 {{'croton.one_hot' op expected the result where the index is, but got 'tensor<2xi64, #croton.device<"a">>' and 'tensor<2x?xi1>'}}
+  // expected-error@+1 {{'croton.one_hot' op expected results where the operands are, but got 'tensor<2xi64, #croton.device<"a">>' and 'tensor<2x?xi1>'}}
   %r = croton.one_hot %y, %n : tensor<2xi64, #croton.device<"a">> -> tensor<2x?xi1>
   return
 }

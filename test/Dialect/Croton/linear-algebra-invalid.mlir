@@ -85,6 +85,8 @@ func.func @other_result(%x: tensor<4xf32>) {
 
 // -----
 
+// expected-note@+2 {{operand #0 is on the host}}
+// expected-note@+2 {{operand #1 is on #croton.device<"a">}}
 func.func @host_and_device(%x: tensor<4xf32>,
                            %y: tensor<4xf32, #croton.device<"a">>) {
   // expected-error@+1 {{'croton.dot' op expected all tensor operands in one place, but got 'tensor<4xf32>' and 'tensor<4xf32, #croton.device<"a">>'}}

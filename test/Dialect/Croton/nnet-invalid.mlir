@@ -130,6 +130,8 @@ func.func @unranked_targets(%x: tensor<2x4xf32>, %y: tensor<*xi64>) {
 // -----
 
 // A single target is data, too.
+// expected-note@+2 {{operand #0 is on #croton.device<"a">}}
+// expected-note@+2 {{operand #1 is on the host}}
 func.func @target_on_host(%x: tensor<4xf32, #croton.device<"a">>,
                           %y: tensor<i64>) {
   // expected-error@+1 {{'croton.categorical_crossentropy' op expected all tensor operands in one place, but got 'tensor<4xf32, #croton.device<"a">>' and 'tensor<i64>'}}

@@ -178,8 +178,9 @@ func.func @other_element(%x: tensor<4xf32>, %s: tensor<2xi64>) {
 
 // -----
 
+// expected-note@+1 {{operand #0 is on the host}}
 func.func @other_place(%x: tensor<4xf32>, %s: tensor<2xi64>) {
-  // expected-error@+1 {{'croton.reshape' op expected the result where the operand is, but got 'tensor<4xf32>' and 'tensor<2x2xf32, #croton.device<"a">>'}}
+  // expected-error@+1 {{'croton.reshape' op expected results where the operands are, but got 'tensor<4xf32>' and 'tensor<2x2xf32, #croton.device<"a">>'}}
   %r = croton.reshape %x, %s : tensor<4xf32>, tensor<2xi64> -> tensor<2x2xf32, #croton.device<"a">>
   return
 }
@@ -456,9 +457,19 @@ func.func @other_element(%v: tensor<f32>, %n: tensor<i64>) {
 
 // -----
 
-func.func @other_place(%v: tensor<f32>, %n: tensor<i64>) {
-  // expected-error@+1 {{'croton.alloc' op expected the result where the value is, but got 'tensor<f32>' and 'tensor<?xf32, #croton.device<"a">>'}}
-  %r = croton.alloc %v, %n : tensor<f32> -> tensor<?xf32, #croton.device<"a">>
+// A scalar may stay on the host, but not the other way round.
+func.func @other_place(%v: tensor<f32, #croton.device<"a">>, %n: tensor<i64>) {
+  // expected-error@+1 {{'croton.alloc' op expected the value on the host or where the result is, but got 'tensor<f32, #croton.device<"a">>' and 'tensor<?xf32>'}}
+  %r = croton.alloc %v, %n : tensor<f32, #croton.device<"a">> -> tensor<?xf32>
+  return
+}
+
+// -----
+
+// expected-note@+1 {{operand #0 is on the host}}
+func.func @other_place_of_row(%v: tensor<4xf32>, %n: tensor<i64>) {
+  // expected-error@+1 {{'croton.alloc' op expected results where the operands are, but got 'tensor<4xf32>' and 'tensor<4xf32, #croton.device<"a">>'}}
+  %r = croton.alloc %v, %n : tensor<4xf32> -> tensor<4xf32, #croton.device<"a">>
   return
 }
 
@@ -543,8 +554,9 @@ func.func @other_element(%x: tensor<?x?xf32>, %s: tensor<2xi64>) {
 
 // -----
 
+// expected-note@+1 {{operand #0 is on the host}}
 func.func @other_place(%x: tensor<?xf32>, %s: tensor<1xi64>) {
-  // expected-error@+1 {{'croton.specify_shape' op expected only sizes to change, but got 'tensor<?xf32>' and 'tensor<?xf32, #croton.device<"a">>'}}
+  // expected-error@+1 {{'croton.specify_shape' op expected results where the operands are, but got 'tensor<?xf32>' and 'tensor<?xf32, #croton.device<"a">>'}}
   %r = croton.specify_shape %x, %s : tensor<?xf32>, tensor<1xi64> -> tensor<?xf32, #croton.device<"a">>
   return
 }

@@ -344,6 +344,20 @@ TEST_F(BuildersTest, Markers) {
 )");
 }
 
+// The right transfer, or none.
+TEST_F(BuildersTest, Transfer) {
+  Value x = arg("?xf32");
+  EXPECT_EQ(transfer(b, x, "host"), x);
+  Value onFirst = transfer(b, x, "dev0");
+  EXPECT_EQ(transfer(b, onFirst, "dev0"), onFirst);
+  transfer(b, transfer(b, onFirst, "dev1"), "");
+  expectOps(R"(
+%0 = croton.gpu_from_host %arg0 : tensor<?xf32> -> tensor<?xf32, #croton.device<"dev0">>
+%1 = croton.gpu_to_gpu %0 : tensor<?xf32, #croton.device<"dev0">> -> tensor<?xf32, #croton.device<"dev1">>
+%2 = croton.host_from_gpu %1 : tensor<?xf32, #croton.device<"dev1">>
+)");
+}
+
 TEST_F(BuildersTest, Grad) {
   Value cost = arg("f32"), w = arg("2x3xf32"), n = arg("?xi32");
   SmallVector<Value> grads = grad(b, cost, {w, n}, {w});

@@ -17,6 +17,34 @@
 
 namespace mlir::croton {
 
+//===----------------------------------------------------------------------===//
+// Names that kernels and host code agree on
+//===----------------------------------------------------------------------===//
+
+/// The kernels for device `dev0` are those of the gpu.module or gpu.binary
+/// `croton_kernels_dev0`.
+inline constexpr llvm::StringLiteral kDeviceKernelsPrefix = "croton_kernels_";
+
+/// A call of the private declaration `__croton_device_error_dev0() -> i64`
+/// stands for the address of the record in which kernels of that device report
+/// errors.
+inline constexpr llvm::StringLiteral kDeviceErrorPrefix =
+    "__croton_device_error_";
+
+/// The attribute of the module that holds the formats of what kernels report;
+/// they give the index of one.
+inline constexpr llvm::StringLiteral kDeviceMessagesAttrName =
+    "croton.device_messages";
+
+/// A function of a lowered module that has kernels: it unloads them. A
+/// destructor of the module that calls it when a library is closed.
+inline constexpr llvm::StringLiteral kUnloadKernelsName =
+    "__croton_unload_kernels";
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
 /// Turns scf.for, scf.if and croton.check in the functions of `module` into
 /// branches between blocks, in time linear in the number of ops. Other ops of
 /// the scf dialect go through upstream's patterns. Fails if one of those does.
@@ -35,6 +63,9 @@ LogicalResult prepareMath(ModuleOp module);
 ///   descriptors and scalars; a single scalar is returned.
 /// Private functions take memrefs as lists of values. Expects functions of
 /// blocks and branches; all copies left are between contiguous buffers.
+///
+/// Memory of devices, launches of kernels and their binaries become calls of
+/// the runtime and constants.
 LogicalResult lowerMemRefs(ModuleOp module);
 
 } // namespace mlir::croton

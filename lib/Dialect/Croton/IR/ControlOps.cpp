@@ -13,6 +13,7 @@
 #include "croton/Runtime/Status.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
@@ -55,6 +56,35 @@ ConstantOp::reifyResultShapes(OpBuilder &b,
 
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 
+/// The same elements in a tensor of another place, or null for attributes that
+/// cannot be given another type.
+static ElementsAttr withType(ElementsAttr value, RankedTensorType type) {
+  if (auto dense = dyn_cast<DenseElementsAttr>(value))
+    return dense.reshape(type);
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
+    return DenseResourceElementsAttr::get(type, resource.getRawHandle());
+  return {};
+}
+
+LogicalResult ConstantOp::canRunOn(Attribute, std::string &whyNot) {
+  if (!isa<DenseElementsAttr, DenseResourceElementsAttr>(getValue())) {
+    whyNot = "its elements are neither dense nor a resource";
+    return failure();
+  }
+  return croton::detail::canRunOnDevice(*this, whyNot);
+}
+
+LogicalResult ConstantOp::buildOnDevice(OpBuilder &b, Attribute device,
+                                        ValueRange,
+                                        SmallVectorImpl<Value> &results) {
+  ElementsAttr value = withType(
+      getValue(), cast<RankedTensorType>(withDevice(getType(), device)));
+  auto copy = ConstantOp::create(b, getLoc(), value);
+  copy->setDiscardableAttrs((*this)->getDiscardableAttrDictionary());
+  results.push_back(copy);
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // composite
 //===----------------------------------------------------------------------===//
@@ -74,16 +104,11 @@ static LogicalResult verifyCompositeShapes(CompositeOp op) {
           op.getLoc(), op.getOperationName(), op.getInputs().getTypes(),
           shape)))
     return failure();
-  Attribute place = croton::detail::inferEncoding(op.getInputs());
   for (Value result : op.getResults()) {
     auto type = cast<RankedTensorType>(result.getType());
     if (type.getShape() != ArrayRef<int64_t>(shape))
       return op.emitOpError() << "expected results in the common shape of the "
                                  "inputs, but got "
-                              << type;
-    if (type.getEncoding() != place)
-      return op.emitOpError() << "expected results where the inputs are, but "
-                                 "got "
                               << type;
   }
   return success();
@@ -203,9 +228,9 @@ void mlir::croton::printConditions(OpAsmPrinter &printer, Operation *,
 
 LogicalResult CheckOp::verify() {
   auto code = static_cast<int32_t>(getCode());
-  if (code <= CROTON_OK || code > CROTON_ERROR_VALUE)
+  if (code <= CROTON_OK || code > CROTON_ERROR_DEVICE)
     return emitOpError() << "expected an error code from 1 to "
-                         << static_cast<int32_t>(CROTON_ERROR_VALUE)
+                         << static_cast<int32_t>(CROTON_ERROR_DEVICE)
                          << ", but got " << code;
   return success();
 }

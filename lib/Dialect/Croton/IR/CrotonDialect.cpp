@@ -8,10 +8,11 @@
 
 #include "AssemblyFormats.h"
 
-#include "croton/Dialect/Croton/IR/Croton.h"
+#include "croton/Dialect/Croton/IR/Builders.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/GPU/IR/CompilationInterfaces.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
@@ -55,6 +56,7 @@ void CrotonDialect::initialize() {
 #include "croton/Dialect/Croton/IR/CrotonAttrs.cpp.inc"
       >();
   addInterfaces<CrotonInlinerInterface>();
+  declarePromisedInterface<gpu::TargetAttrInterface, SimtTargetAttr>();
 }
 
 Operation *CrotonDialect::materializeConstant(OpBuilder &builder,
@@ -102,9 +104,11 @@ LogicalResult CrotonDialect::verifyRegionResultAttribute(Operation *op,
   return verifySignatureAttr(op, "result", index, attr, /*isArgument=*/false);
 }
 
-LogicalResult DeviceAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                 StringRef name) {
-  if (name.empty())
-    return emitError() << "expected the name of a device, but got \"\"";
+LogicalResult
+SimtTargetAttr::verify(function_ref<InFlightDiagnostic()> emitError, int level,
+                       bool, bool) {
+  if (level < 0 || level > 3)
+    return emitError() << "expected an optimization level from 0 to 3, but got "
+                       << level;
   return success();
 }

@@ -28,6 +28,62 @@ static LogicalResult verifyHasInput(Operation *op) {
 LogicalResult AddOp::verify() { return verifyHasInput(*this); }
 LogicalResult MulOp::verify() { return verifyHasInput(*this); }
 
+LogicalResult AddOp::canRunOn(Attribute, std::string &whyNot) {
+  return croton::detail::haveDeviceTypes(*this, whyNot);
+}
+LogicalResult MulOp::canRunOn(Attribute, std::string &whyNot) {
+  return croton::detail::haveDeviceTypes(*this, whyNot);
+}
+
+/// Builds one op of as many operands as a kernel takes, one of its result and
+/// as many of the next ones, and so on: the same sums in the same order.
+template <typename OpTy>
+static void buildInParts(OpTy op, OpBuilder &builder, ValueRange operands,
+                         SmallVectorImpl<Value> &results) {
+  int64_t resultBytes = croton::detail::getParameterBytes(op.getType());
+  Value total;
+  while (!operands.empty()) {
+    SmallVector<Value> part;
+    int64_t bytes = resultBytes;
+    if (total) {
+      part.push_back(total);
+      bytes += resultBytes;
+    }
+    do {
+      part.push_back(operands.front());
+      bytes += croton::detail::getParameterBytes(operands.front().getType());
+      operands = operands.drop_front();
+    } while (!operands.empty() && bytes + croton::detail::getParameterBytes(
+                                              operands.front().getType()) <=
+                                      croton::detail::kMaxParameterBytes);
+    total = OpTy::create(builder, op.getLoc(), part);
+  }
+  results.push_back(total);
+}
+
+template <typename OpTy>
+static LogicalResult buildVariadic(OpTy op, OpBuilder &builder,
+                                   Attribute device, ValueRange operands,
+                                   SmallVectorImpl<Value> &results) {
+  std::string whyNot;
+  if (succeeded(croton::detail::canRunOnDevice(op, whyNot)))
+    return croton::detail::buildByCloning(op, builder, device, operands,
+                                          results);
+  buildInParts(op, builder, operands, results);
+  return success();
+}
+
+LogicalResult AddOp::buildOnDevice(OpBuilder &builder, Attribute device,
+                                   ValueRange operands,
+                                   SmallVectorImpl<Value> &results) {
+  return buildVariadic(*this, builder, device, operands, results);
+}
+LogicalResult MulOp::buildOnDevice(OpBuilder &builder, Attribute device,
+                                   ValueRange operands,
+                                   SmallVectorImpl<Value> &results) {
+  return buildVariadic(*this, builder, device, operands, results);
+}
+
 //===----------------------------------------------------------------------===//
 // cast
 //===----------------------------------------------------------------------===//

@@ -60,7 +60,8 @@ using WriteFn = function_ref<Value(Value operand, Value value)>;
 
 /// Zero that can be written where `like`, a value or its gradient, is.
 static Value writableZero(ImplicitLocOpBuilder &b, Value like, Type element) {
-  return scalarOfRank(b, 0.0, element, getTensor(like).getRank());
+  Value zero = scalarOfRank(b, 0.0, element, getTensor(like).getRank());
+  return transfer(b, zero, getDevice(like));
 }
 
 /// The gradient of the operand of `op` for the gradient `grad` of its result:
@@ -194,7 +195,8 @@ static Value buildEntryNumbers(ImplicitLocOpBuilder &b, Value index) {
   for (int64_t dim = 0, rank = type.getRank(); dim < rank; ++dim)
     sizes.push_back(shapeI(b, index, dim));
   Value size = sizes.size() == 1 ? sizes.front() : mul(b, sizes);
-  return ReshapeOp::create(b, type, buildCounting(b, size), shape(b, index));
+  Value numbers = transfer(b, buildCounting(b, size), getDevice(index));
+  return ReshapeOp::create(b, type, numbers, shape(b, index));
 }
 
 /// `grad`, read at the index of a setting `op`, without the entries that a
@@ -209,6 +211,7 @@ static Value dropOverwritten(ImplicitLocOpBuilder &b, IncTakeOp op,
   Value numbers = buildEntryNumbers(b, op.getIndex());
   Value places = alloc(b, scalar(b, int64_t(0), b.getI64Type()),
                        shapeI(b, op.getOperand(), axis));
+  places = transfer(b, places, getDevice(op.getIndex()));
   Value last = incTake(b, places, op.getIndex(), numbers, /*axis=*/0,
                        /*set=*/true, op.getMode());
   Value isLast =

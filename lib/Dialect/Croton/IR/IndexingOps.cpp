@@ -495,9 +495,6 @@ LogicalResult OneHotOp::verify() {
                                    index.getShape())))
     return emitOpError() << "expected a result with the dims of " << index
                          << " and one more, but got " << result;
-  if (index.getEncoding() != result.getEncoding())
-    return emitOpError() << "expected the result where the index is, but got "
-                         << index << " and " << result;
   DenseIntElementsAttr constant;
   if (!matchPattern(getDepth(), m_Constant(&constant)))
     return success();

@@ -88,6 +88,7 @@ static Value buildCount(ImplicitLocOpBuilder &b, MeanOp op, Value like) {
     factors.push_back(scalar(b, known, b.getI64Type()));
   Value count = factors.size() == 1 ? factors.front() : mul(b, factors);
   auto likeType = cast<RankedTensorType>(like.getType());
+  count = transfer(b, count, getDevice(like));
   return padLeft(b, castTo(b, count, likeType.getElementType()),
                  likeType.getRank());
 }

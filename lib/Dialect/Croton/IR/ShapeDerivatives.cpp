@@ -129,8 +129,11 @@ LogicalResult MakeVectorOp::buildJvp(OpBuilder &builder, ValueRange tangents,
   SmallVector<Value> entries;
   for (auto [tangent, input] : llvm::zip_equal(tangents, getInputs()))
     entries.push_back(
-        tangent ? tangent
-                : scalar(b, 0.0, getGradientTypeOf(input).getElementType()));
+        tangent
+            ? tangent
+            : transfer(
+                  b, scalar(b, 0.0, getGradientTypeOf(input).getElementType()),
+                  getDevice(input)));
   resultTangents[0] = makeVector(b, entries);
   return success();
 }
@@ -154,7 +157,9 @@ LogicalResult AllocOp::buildVjp(OpBuilder &builder, ValueRange outputGrads,
   int64_t added = cast<RankedTensorType>(getType()).getRank() - value.getRank();
   if (added > 0)
     grad = sum(b, grad, llvm::to_vector(llvm::seq<int64_t>(0, added)));
-  inputGrads[0] = detail::unbroadcast(b, grad, value);
+  // A scalar may live elsewhere.
+  inputGrads[0] =
+      transfer(b, detail::unbroadcast(b, grad, value), getDevice(getValue()));
   return success();
 }
 

@@ -215,9 +215,6 @@ LogicalResult ReshapeOp::verify() {
   if (operand.getElementType() != result.getElementType())
     return emitOpError() << "expected the element type of the operand, "
                          << operand.getElementType() << ", but got " << result;
-  if (operand.getEncoding() != result.getEncoding())
-    return emitOpError() << "expected the result where the operand is, but got "
-                         << operand << " and " << result;
   auto shape = getConstantShape(getShape());
   if (!shape)
     return verifyElementCount(*this, {});
@@ -397,13 +394,25 @@ LogicalResult AllocOp::verify() {
   if (value.getElementType() != result.getElementType())
     return emitOpError() << "expected the element type of the value, "
                          << value.getElementType() << ", but got " << result;
-  if (value.getEncoding() != result.getEncoding())
-    return emitOpError() << "expected the result where the value is, but got "
-                         << value << " and " << result;
+  // The trait looks at a value that has to be where the result is.
+  bool isScalarElsewhere = value.getRank() == 0 && value.getEncoding() &&
+                           value.getEncoding() != result.getEncoding();
+  if (isScalarElsewhere)
+    return emitOpError()
+           << "expected the value on the host or where the result "
+              "is, but got "
+           << value << " and " << result;
   for (int64_t dim = 0; dim < result.getRank(); ++dim)
     if (failed(verifyAllocDim(*this, dim)))
       return failure();
   return success();
+}
+
+OperandPlace AllocOp::getOperandPlace(unsigned operand) {
+  if (operand > 0)
+    return OperandPlace::Host;
+  bool isScalar = cast<RankedTensorType>(getValue().getType()).getRank() == 0;
+  return isScalar ? OperandPlace::Anywhere : OperandPlace::Device;
 }
 
 LogicalResult AllocOp::reifyResultShapes(OpBuilder &b,
@@ -452,8 +461,7 @@ LogicalResult SpecifyShapeOp::verify() {
   if (length != operand.getRank() || length != result.getRank())
     return emitOpError() << "expected one size for each dim, but the shape has "
                          << length << " for " << operand << " and " << result;
-  if (operand.getElementType() != result.getElementType() ||
-      operand.getEncoding() != result.getEncoding())
+  if (operand.getElementType() != result.getElementType())
     return emitOpError() << "expected only sizes to change, but got " << operand
                          << " and " << result;
   auto shape = getConstantShape(getShape());

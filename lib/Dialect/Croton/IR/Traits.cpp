@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "croton/Dialect/Croton/IR/Traits.h"
+#include "croton/Interfaces/DeviceLiftOpInterface.h"
 #include "croton/Interfaces/EvaluableOpInterface.h"
 #include "croton/Interfaces/TensorTypes.h"
 
@@ -16,20 +17,82 @@
 using namespace mlir;
 using namespace mlir::croton;
 
-LogicalResult croton::detail::verifyOnePlace(Operation *op, unsigned numData) {
-  RankedTensorType first;
-  for (OpOperand &operand : op->getOpOperands()) {
-    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
-    if (!type)
+/// A tensor among the operands and results of an op.
+namespace {
+struct PlacedValue {
+  Value value;
+  bool isResult = false;
+  unsigned index = 0;
+};
+} // namespace
+
+static InFlightDiagnostic &attachPlace(InFlightDiagnostic &diagnostic,
+                                       const PlacedValue &placed) {
+  Diagnostic &note = diagnostic.attachNote(placed.value.getLoc())
+                     << (placed.isResult ? "result #" : "operand #")
+                     << placed.index << " is on ";
+  if (Attribute device = getDevice(placed.value))
+    note << device;
+  else
+    note << "the host";
+  return diagnostic;
+}
+
+/// Where the op reads operand `index`, asked of an op that may be invalid yet.
+static OperandPlace getOperandPlace(Operation *op, unsigned index) {
+  auto liftable = dyn_cast<DeviceLiftOpInterface>(op);
+  return liftable ? liftable.getOperandPlace(index) : OperandPlace::Device;
+}
+
+/// The operand that says where the op runs, or nothing.
+static std::optional<PlacedValue> getFirstPlaced(Operation *op) {
+  for (auto [index, operand] : llvm::enumerate(op->getOperands()))
+    if (isa<RankedTensorType>(operand.getType()) &&
+        getOperandPlace(op, index) == OperandPlace::Device)
+      return PlacedValue{operand, /*isResult=*/false,
+                         static_cast<unsigned>(index)};
+  return std::nullopt;
+}
+
+static LogicalResult verifyOperandPlaces(Operation *op,
+                                         const PlacedValue &first) {
+  Attribute device = getDevice(first.value);
+  for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
+    if (!isa<RankedTensorType>(operand.getType()))
       continue;
-    if (!first)
-      first = type;
-    bool mayStayOnHost = operand.getOperandNumber() >= numData;
-    if (type.getEncoding() != first.getEncoding() &&
-        !(mayStayOnHost && !type.getEncoding()))
-      return op->emitOpError()
-             << "expected all tensor operands in one place, but got " << first
-             << " and " << type;
+    Attribute own = getDevice(operand);
+    bool mayStayOnHost = getOperandPlace(op, index) != OperandPlace::Device;
+    if (own == device || (mayStayOnHost && !own))
+      continue;
+    InFlightDiagnostic diagnostic =
+        op->emitOpError()
+        << "expected all tensor operands in one place, but got "
+        << first.value.getType() << " and " << operand.getType();
+    attachPlace(diagnostic, first);
+    return attachPlace(diagnostic, {operand, /*isResult=*/false,
+                                    static_cast<unsigned>(index)});
+  }
+  return success();
+}
+
+LogicalResult croton::detail::verifyOnePlace(Operation *op) {
+  std::optional<PlacedValue> first = getFirstPlaced(op);
+  if (!first)
+    return success();
+  if (failed(verifyOperandPlaces(op, *first)))
+    return failure();
+  auto liftable = dyn_cast<DeviceLiftOpInterface>(op);
+  for (OpResult result : op->getResults()) {
+    unsigned index = result.getResultNumber();
+    if (!isa<RankedTensorType>(result.getType()) ||
+        (liftable && liftable.isHostResult(index)) ||
+        getDevice(result) == getDevice(first->value))
+      continue;
+    InFlightDiagnostic diagnostic =
+        op->emitOpError() << "expected results where the operands are, but got "
+                          << first->value.getType() << " and "
+                          << result.getType();
+    return attachPlace(diagnostic, *first);
   }
   return success();
 }

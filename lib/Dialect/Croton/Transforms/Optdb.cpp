@@ -13,6 +13,7 @@
 #include "RewriteFamilies.h"
 
 #include "croton/Dialect/Croton/IR/Croton.h"
+#include "croton/Dialect/Croton/Transforms/DevicePlacement.h"
 #include "croton/Dialect/Croton/Transforms/Passes.h"
 #include "croton/Dialect/Croton/Transforms/Rewrites.h"
 #include "croton/Rewrite/RewriteProviderInterface.h"
@@ -71,7 +72,8 @@ static llvm::Error addStages(RewriteDatabase &optdb) {
     if (llvm::Error error =
             optdb.add(createEquilibrium(name), Registration().at(position)))
       return error;
-  return llvm::Error::success();
+  // Ops to a device, before fusion, which must not mix places.
+  return optdb.add(createPlacementDatabase(), Registration().at(48.5));
 }
 
 //===----------------------------------------------------------------------===//

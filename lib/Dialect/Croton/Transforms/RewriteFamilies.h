@@ -60,6 +60,8 @@ inline constexpr StringLiteral kFastRun = "fast_run";
 inline constexpr StringLiteral kFastCompile = "fast_compile";
 inline constexpr StringLiteral kFusion = "fusion";
 inline constexpr StringLiteral kMerge = "merge";
+/// Ops to a device: asked for by name, since it needs one.
+inline constexpr StringLiteral kGpu = "gpu";
 /// May change values, NaN or errors: never in a default mode, and not drawn in
 /// by the name of a stage.
 inline constexpr StringLiteral kUnsafe = "unsafe";

@@ -26,7 +26,7 @@ CASES += [(name, text, ["{program}", "--croton-to-llvm"], error)
 CASES += [
     ("device", '#d = #croton.device<"cuda">\n'
      + NEG.replace("tensor<4xf32>", "tensor<4xf32, #d>"), ["{program}", "--croton-to-llvm"],
-     "works on a device tensor; lower the device parts before the host parts"),
+     "expected arguments and results on the host"),
     ("unranked", "func.func @f(%x: tensor<*xf32>) { return }", ["{program}", "--croton-to-llvm"],
      r"expected contiguous memrefs as arguments, but got 'memref<\*xf32>'"),
     ("no-file", None, ["none.mlir"], "cannot open input file 'none.mlir': No such file"),

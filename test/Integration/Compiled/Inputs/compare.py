@@ -29,6 +29,9 @@ STORAGE.update({name: np.dtype(name.replace("ui", "uint") if name[0] == "u"
                                else name.replace("i", "int")) for name in INTEGERS})
 
 MODES = [("evaluated", ["--evaluate"]), ("unoptimized", ["--no-optimize"]), ("optimized", [])]
+# The same programs on a device of this kind instead, if asked for.
+if "CROTON_TEST_DEVICE" in os.environ:
+    MODES[1:] = [("device", ["--device=" + os.environ["CROTON_TEST_DEVICE"]])]
 
 
 # ===------------------------------------------------------------------------===

@@ -166,6 +166,16 @@ Value categoricalCrossentropy(ImplicitLocOpBuilder &b, Value probabilities,
 Value crossentropySoftmax(ImplicitLocOpBuilder &b, Value logits, Value target);
 
 //===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+/// `x` on the device that `device`, an encoding, stands for, or on the host if
+/// it is null: the value itself if it is there already, else a transfer.
+Value transfer(ImplicitLocOpBuilder &b, Value x, Attribute device);
+/// The same by the name of the device; "" and "host" stand for the host.
+Value transfer(ImplicitLocOpBuilder &b, Value x, StringRef device);
+
+//===----------------------------------------------------------------------===//
 // Gradients
 //===----------------------------------------------------------------------===//
 

@@ -11,6 +11,7 @@
 
 #include "croton/Dialect/Croton/IR/OpSupport.h"
 #include "croton/Dialect/Croton/IR/Traits.h"
+#include "croton/Interfaces/DeviceLiftOpInterface.h"
 #include "croton/Interfaces/DifferentiableOpInterface.h"
 #include "croton/Interfaces/ScalarBodyOpInterface.h"
 

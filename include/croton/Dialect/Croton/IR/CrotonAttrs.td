@@ -31,6 +31,61 @@ def Croton_DeviceAttr : AttrDef<Croton_Dialect, "Device"> {
   let genVerifyDecl = 1;
 }
 
+def Croton_DeviceTargetAttr : AttrDef<Croton_Dialect, "DeviceTarget"> {
+  let mnemonic = "device_target";
+  let summary = "what the name of a device stands for";
+  let description = [{
+    An entry of the module attribute `croton.devices`. `kind` is `cuda` or
+    `simt` (the emulator), `ordinal` counts the devices of that kind, and `chip`,
+    such as `sm_90`, is what kernels are compiled for; without it, for what the
+    compilation is told.
+
+    Example:
+
+    ```mlir
+    module attributes {croton.devices = {
+        dev0 = #croton.device_target<kind = "cuda", chip = "sm_90">,
+        dev1 = #croton.device_target<kind = "cuda", ordinal = 1>}} {
+    }
+    ```
+  }];
+  let parameters = (ins
+    StringRefParameter<"cuda or simt">:$kind,
+    DefaultValuedParameter<"int64_t", "0", "among those of its kind">:$ordinal,
+    StringRefParameter<"such as sm_90", [{""}]>:$chip);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def Croton_SimtTargetAttr : AttrDef<Croton_Dialect, "SimtTarget"> {
+  let mnemonic = "simt_target";
+  let summary = "compiles kernels for the SIMT emulator";
+  let description = [{
+    A target of a `gpu.module`, as `#nvvm.target` is: `gpu-module-to-binary`
+    turns the module, lowered to the dialects `llvm` and `nvvm`, into an object
+    file for the host, which the emulator of the runtime runs.
+
+    `O` is LLVM's optimization level. `check` lets the emulator check each
+    access to memory, `stats` lets it count what makes kernels slow; without
+    them kernels run faster.
+
+    Example:
+
+    ```mlir
+    module attributes {gpu.container_module} {
+      gpu.module @kernels [#croton.simt_target<stats = true>] {
+      }
+    }
+    ```
+  }];
+  let parameters = (ins
+    DefaultValuedParameter<"int", "2", "optimization level">:$O,
+    DefaultValuedParameter<"bool", "true", "check accesses">:$check,
+    DefaultValuedParameter<"bool", "false", "count accesses">:$stats);
+  let assemblyFormat = "(`<` struct($O, $check, $stats)^ `>`)?";
+  let genVerifyDecl = 1;
+}
+
 def Croton_TakeModeRaise : I32EnumAttrCase<"Raise", 0, "raise">;
 def Croton_TakeModeWrap : I32EnumAttrCase<"Wrap", 1, "wrap">;
 def Croton_TakeModeClip : I32EnumAttrCase<"Clip", 2, "clip">;

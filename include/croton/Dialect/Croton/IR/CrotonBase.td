@@ -13,6 +13,7 @@ include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
+include "croton/Interfaces/DeviceLiftOpInterface.td"
 include "croton/Interfaces/DifferentiableOpInterface.td"
 include "croton/Interfaces/ScalarBodyOpInterface.td"
 
@@ -39,7 +40,15 @@ def Croton_Dialect : Dialect {
 
     A tensor on a device carries `#croton.device<"name">` as its encoding.
     Every op works in every place; its tensor operands must live in one. Sizes,
-    indices of slices and conditions may stay on the host.
+    indices of slices and conditions may stay on the host. A module may say
+    what its devices are; others are then errors:
+
+    ```mlir
+    module attributes {croton.devices = {
+        dev0 = #croton.device_target<kind = "cuda", chip = "sm_90">,
+        dev1 = #croton.device_target<kind = "simt">}} {
+    }
+    ```
 
     Arguments and results of functions may carry `croton.name = "x"`, the name
     that callers use, and `croton.state = @w`, the `ml_program.global` that they
@@ -53,10 +62,12 @@ def Croton_Dialect : Dialect {
   let hasConstantMaterializer = 1;
   let useDefaultAttributePrinterParser = 1;
   let discardableAttrs = (ins
+    "::mlir::DictionaryAttr":$devices,
     "::mlir::UnitAttr":$donated,
     "::mlir::StringAttr":$name,
     "::mlir::FlatSymbolRefAttr":$state
   );
+  let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;
   let hasRegionResultAttrVerify = 1;
 }
@@ -115,15 +126,20 @@ def Croton_ShapeVector : Type<
 // Traits and op base classes
 //===----------------------------------------------------------------------===//
 
-/// All tensor operands live in one place: their encodings agree.
+/// All tensor operands and results live in one place: their encodings agree.
 def Croton_OnePlace : NativeOpTrait<"OnePlace"> {
   let cppNamespace = "::mlir::croton";
 }
 
-/// The first `numData` operands live in one place; the others, which are
-/// sizes, indices and conditions, may stay on the host.
+/// The results and the first `numData` operands live in one place; the others,
+/// which are sizes, indices and conditions, may stay on the host.
 class Croton_OnePlaceOrHost<int numData>
     : ParamNativeOpTrait<"OnePlaceOrHost", !cast<string>(numData)> {
+  let cppNamespace = "::mlir::croton";
+}
+
+/// The result is the operand, in another place or the same one.
+def Croton_IsTransfer : NativeOpTrait<"IsTransfer"> {
   let cppNamespace = "::mlir::croton";
 }
 
@@ -160,7 +176,8 @@ class Croton_Op<string mnemonic, list<Trait> traits = []>
 class Croton_PureOp<string mnemonic, list<Trait> traits = [],
                     Trait place = Croton_OnePlace>
     : Croton_Op<mnemonic, !listconcat(
-        [Pure, Croton_FoldsByEvaluation, place, Croton_ReifiesShapes],
+        [Pure, Croton_FoldsByEvaluation, place, Croton_ReifiesShapes,
+         DeviceLiftOpInterface],
         traits)>;
 
 #endif // CROTON_DIALECT_CROTON_IR_CROTONBASE_TD

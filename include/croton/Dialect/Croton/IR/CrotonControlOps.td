@@ -14,7 +14,7 @@ include "mlir/Interfaces/ControlFlowInterfaces.td"
 
 def Croton_ConstantOp : Croton_Op<"constant", [
     Pure, ConstantLike, Croton_InfersType,
-    Croton_ReifiesShapes, Croton_Differentiable]> {
+    Croton_ReifiesShapes, Croton_Differentiable, DeviceLiftOpInterface]> {
   let summary = "constant tensor";
   let description = [{
     A tensor known at compile time.
@@ -29,13 +29,22 @@ def Croton_ConstantOp : Croton_Op<"constant", [
   let results = (outs Croton_Tensor:$result);
   let assemblyFormat = "attr-dict $value";
   let hasFolder = 1;
+  let extraClassDeclaration = [{
+    /// DeviceLiftOpInterface: the value has the type of the result.
+    ::llvm::LogicalResult canRunOn(::mlir::Attribute device,
+                                   ::std::string &whyNot);
+    ::llvm::LogicalResult
+    buildOnDevice(::mlir::OpBuilder &builder, ::mlir::Attribute device,
+                  ::mlir::ValueRange operands,
+                  ::llvm::SmallVectorImpl<::mlir::Value> &results);
+  }];
 }
 
 def Croton_CompositeOp : Croton_Op<"composite", [
     Pure, Croton_OnePlace, Croton_ReifiesShapes,
     DeclareOpInterfaceMethods<ScalarBodyOpInterface>,
     SingleBlockImplicitTerminator<"::mlir::croton::YieldOp">,
-    IsolatedFromAbove]> {
+    IsolatedFromAbove, DeviceLiftOpInterface]> {
   let summary = "fused elementwise computation";
   let description = [{
     Several elementwise ops as one. The body computes one element of each

@@ -41,7 +41,8 @@ def Croton_ElementIsDtype : Croton_ResultElement<"adaptor.getDtype()">;
 class Croton_ElementwiseOp<string mnemonic, list<Trait> traits = [],
                            bit cheap = 0,
                            Croton_ResultElement element = Croton_ElementOfFirst,
-                           list<string> connection = []>
+                           list<string> connection = [],
+                           string moreDeclarations = "">
     : Croton_PureOp<mnemonic, !listconcat(
         [Croton_InfersType,
          DeclareOpInterfaceMethods<ScalarBodyOpInterface,
@@ -56,7 +57,7 @@ class Croton_ElementwiseOp<string mnemonic, list<Trait> traits = [],
     /// a float element type and a shape that broadcasts against the operands.
     ::mlir::Value buildPartial(::mlir::ImplicitLocOpBuilder &builder,
                                unsigned index, ::mlir::Value tangent);
-  }];
+  }] # moreDeclarations;
 
   let extraClassDefinition = [{
     ::llvm::LogicalResult $cppClass::inferReturnTypes(
@@ -287,7 +288,16 @@ def Croton_CastOp : Croton_ElementwiseOp<"cast", [], /*cheap=*/1,
 class Croton_VariadicOp<string mnemonic>
     : Croton_ElementwiseOp<mnemonic,
                            [Croton_SameElementOperands, Commutative],
-                           /*cheap=*/1> {
+                           /*cheap=*/1, Croton_ElementOfFirst, [], [{
+    /// DeviceLiftOpInterface: what does not fit into the parameters of a kernel
+    /// is computed in parts, from left to right.
+    ::llvm::LogicalResult canRunOn(::mlir::Attribute device,
+                                   ::std::string &whyNot);
+    ::llvm::LogicalResult
+    buildOnDevice(::mlir::OpBuilder &builder, ::mlir::Attribute device,
+                  ::mlir::ValueRange operands,
+                  ::llvm::SmallVectorImpl<::mlir::Value> &results);
+  }]> {
   let arguments = (ins Variadic<Croton_Tensor>:$inputs);
   let assemblyFormat = "$inputs attr-dict `:` type($inputs)";
   let hasVerifier = 1;

@@ -23,7 +23,8 @@ include "croton/Dialect/Croton/IR/CrotonBase.td"
 include "croton/Dialect/Croton/IR/CrotonAttrs.td"
 
 /// What subtensor and inc_subtensor share: the list of indices and slices.
-class Croton_SliceOp<string mnemonic, int numData>
+class Croton_SliceOp<string mnemonic, int numData,
+                     string moreDeclarations = "">
     : Croton_PureOp<mnemonic, [Croton_InfersType, Croton_PartlyConnected],
                     Croton_OnePlaceOrHost<numData>> {
   let results = (outs Croton_Tensor:$result);
@@ -35,10 +36,13 @@ class Croton_SliceOp<string mnemonic, int numData>
       return ::mlir::croton::detail::getIndexEntries(
           getIndices(), getStarts(), getStops(), getSteps());
     }
-  }];
+  }] # moreDeclarations;
 }
 
-def Croton_SubtensorOp : Croton_SliceOp<"subtensor", /*numData=*/1> {
+def Croton_SubtensorOp : Croton_SliceOp<"subtensor", /*numData=*/1, [{
+    /// DeviceLiftOpInterface: the result is a part of the operand.
+    bool readsPart() { return true; }
+  }]> {
   let summary = "basic indexing";
   let description = [{
     `operand[entry, ...]` as in NumPy. An entry is an integer, which removes

@@ -12,6 +12,7 @@
 include "croton/Dialect/Croton/IR/CrotonAttrs.td"
 include "croton/Dialect/Croton/IR/CrotonBase.td"
 include "croton/Dialect/Croton/IR/CrotonControlOps.td"
+include "croton/Dialect/Croton/IR/CrotonDeviceOps.td"
 include "croton/Dialect/Croton/IR/CrotonElementwiseOps.td"
 include "croton/Dialect/Croton/IR/CrotonGradientOps.td"
 include "croton/Dialect/Croton/IR/CrotonIndexingOps.td"

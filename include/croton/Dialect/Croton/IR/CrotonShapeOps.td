@@ -89,6 +89,14 @@ def Croton_ShapeOp : Croton_PureOp<"shape", [
   let results = (outs Croton_Tensor:$result);
   let assemblyFormat = "$operand attr-dict `:` type($operand)";
   let hasFolder = 1;
+  let extraClassDeclaration = [{
+    /// DeviceLiftOpInterface: only the shape is looked at, which the host knows
+    /// of every tensor.
+    ::mlir::croton::OperandPlace getOperandPlace(unsigned) {
+      return ::mlir::croton::OperandPlace::Anywhere;
+    }
+    bool isHostResult(unsigned) { return true; }
+  }];
 }
 
 def Croton_ShapeIOp : Croton_PureOp<"shape_i", [
@@ -110,6 +118,14 @@ def Croton_ShapeIOp : Croton_PureOp<"shape_i", [
   let assemblyFormat = "$operand `at` $index attr-dict `:` type($operand)";
   let hasFolder = 1;
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// DeviceLiftOpInterface: only the shape is looked at, which the host knows
+    /// of every tensor.
+    ::mlir::croton::OperandPlace getOperandPlace(unsigned) {
+      return ::mlir::croton::OperandPlace::Anywhere;
+    }
+    bool isHostResult(unsigned) { return true; }
+  }];
 }
 
 def Croton_MakeVectorOp : Croton_PureOp<"make_vector", [
@@ -146,7 +162,8 @@ def Croton_AllocOp : Croton_PureOp<"alloc", [
     * alloc.r3: each static size of the result is what `sizes` gives, and each
       dim of `value` has static size 1 or the size of the result.
 
-    A negative size is an error at run time.
+    A negative size is an error at run time. A `value` of rank 0 may live on the
+    host whatever the place of the result, which its declared type says.
 
     Example:
 
@@ -161,6 +178,10 @@ def Croton_AllocOp : Croton_PureOp<"alloc", [
     $value (`,` $sizes^)? attr-dict `:` type($value) `->` type($result)
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// DeviceLiftOpInterface: a scalar is passed along to the kernel.
+    ::mlir::croton::OperandPlace getOperandPlace(unsigned operand);
+  }];
 }
 
 def Croton_SpecifyShapeOp : Croton_PureOp<"specify_shape", [

@@ -120,6 +120,13 @@ LogicalResult buildElementwiseJvp(ImplicitLocOpBuilder &builder, Operation *op,
 Value unbroadcast(ImplicitLocOpBuilder &builder, Value grad,
                   RankedTensorType operand);
 
+/// The rules transfer.r1 and transfer.r2 of a transfer between places.
+LogicalResult verifyTransfer(Operation *op);
+
+/// The value that a transfer gives back: what it takes, through any transfers
+/// before it, was in the place of the result already. Else null.
+Value foldTransfer(Operation *op);
+
 /// Puts the operands of an index list into its attributes' places.
 SmallVector<IndexEntry> getIndexEntries(ValueRange indices,
                                         ArrayRef<int64_t> starts,

@@ -14,35 +14,44 @@
 namespace mlir::croton {
 
 namespace detail {
-LogicalResult verifyOnePlace(Operation *op, unsigned numData);
+LogicalResult verifyOnePlace(Operation *op);
 LogicalResult verifySameElementOperands(Operation *op);
 LogicalResult foldByEvaluation(Operation *op, ArrayRef<Attribute> operands,
                                SmallVectorImpl<OpFoldResult> &results);
 } // namespace detail
 
-/// All tensor operands of the op live in one place: their types have the same
-/// encoding.
+/// All tensor operands and results of the op live in one place: their types
+/// have the same encoding. What DeviceLiftOpInterface says about single
+/// operands and results goes before.
 template <typename ConcreteType>
 class OnePlace : public OpTrait::TraitBase<ConcreteType, OnePlace> {
 public:
   static LogicalResult verifyTrait(Operation *op) {
-    return detail::verifyOnePlace(op, op->getNumOperands());
+    return detail::verifyOnePlace(op);
   }
 };
 
-/// The first `NumData` operands live in one place. The others are sizes,
-/// indices and conditions: they live in that place or on the host.
+/// The results and the first `NumData` operands live in one place. The others
+/// are sizes, indices and conditions: they live in that place or on the host.
 template <unsigned NumData>
 struct OnePlaceOrHost {
   template <typename ConcreteType>
   class Impl
       : public OpTrait::TraitBase<ConcreteType, OnePlaceOrHost<NumData>::Impl> {
   public:
+    /// What DeviceLiftOpInterface asks.
+    static constexpr unsigned kNumPlacedOperands = NumData;
+
     static LogicalResult verifyTrait(Operation *op) {
-      return detail::verifyOnePlace(op, NumData);
+      return detail::verifyOnePlace(op);
     }
   };
 };
+
+/// The one result of the op is its one operand, in another place or the same
+/// one.
+template <typename ConcreteType>
+class IsTransfer : public OpTrait::TraitBase<ConcreteType, IsTransfer> {};
 
 /// Every operand has the element type of the first one.
 template <typename ConcreteType>

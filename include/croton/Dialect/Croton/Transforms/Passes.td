@@ -144,4 +144,56 @@ def FunctionalizeStatePass
   ];
 }
 
+def PlaceOnDevicePass : Pass<"croton-place-on-device"> {
+  let summary = "Move ops to a device, and transfer what they read";
+  let description = [{
+    Moves each op of a function that can run on a device (DeviceLiftOpInterface)
+    and has something to gain there; `docs/Devices.md` has the rules. Arguments
+    and results of functions stay on the host: an argument is transferred once,
+    before the first op that reads it on the device, a result at the end.
+
+    ```mlir
+    func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {
+      %y = croton.exp %x : tensor<?xf32>
+      return %y : tensor<?xf32>
+    }
+    ```
+    becomes, with `device=dev0`,
+    ```mlir
+    func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {
+      %0 = croton.gpu_from_host %x : tensor<?xf32> -> tensor<?xf32, #croton.device<"dev0">>
+      %y = croton.exp %0 : tensor<?xf32, #croton.device<"dev0">>
+      %1 = croton.host_from_gpu %y : tensor<?xf32, #croton.device<"dev0">>
+      return %1 : tensor<?xf32>
+    }
+    ```
+
+    What is on a device already stays there, and ops follow their operands to
+    other devices; an op whose operands are on two is an error that names both.
+    `way` chooses between two scans of each function and local rewrites to the
+    fixed point, which end in the same places. A function where every op is where
+    it belongs is not edited. After this no value has two transfers to one place,
+    and no transfer takes the result of another.
+  }];
+  let options = [
+    Option<"device", "device", "std::string", /*default=*/"",
+           "Where ops go whose operands do not say it (the first one of the "
+           "attribute croton.devices)">,
+    Option<"way", "way", "std::string", /*default=*/"\"topological\"",
+           "topological or equilibrium">,
+    Option<"query", "query", "std::string", /*default=*/"\"+gpu\"",
+           "Which of the rewrites in the stage gpuarray-opt may be applied">,
+    Option<"reportTransfers", "report-transfers", "bool", /*default=*/"false",
+           "Remark on each transfer: its size, and why it is there">,
+    Option<"maxTransfers", "max-transfers", "int64_t", /*default=*/"-1",
+           "The most transfers that may be left, -1 for any number; more are "
+           "an error that lists them">,
+    Option<"explain", "explain", "std::string", /*default=*/"",
+           "Say why a lifter was not applied: REWRITE[@PLACE]">,
+    Option<"profile", "profile", "bool", /*default=*/"false",
+           "Print how often each lifter was tried and applied">
+  ];
+  let dependentDialects = ["::mlir::croton::CrotonDialect"];
+}
+
 #endif // CROTON_DIALECT_CROTON_TRANSFORMS_PASSES_TD
