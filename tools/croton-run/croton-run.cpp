@@ -239,6 +239,9 @@ static llvm::Error checkCommandLine(const CommandLine &commandLine) {
     return llvm::createStringError("expected --repeat to be at least 1");
   if (commandLine.optLevel > 3)
     return llvm::createStringError("expected --opt-level to be 0 to 3");
+  if (commandLine.simtStats && commandLine.device != "simt")
+    return llvm::createStringError(
+        "--simt-stats tells of the emulator; add --device=simt");
   const std::string &kind = commandLine.device;
   if (!kind.empty() && kind != "cuda" && kind != "simt")
     return llvm::createStringError(

@@ -65,9 +65,9 @@ void addDerivativeStage(OpPassManager &manager);
 
 /// Stage `graph`: derivatives are expanded, calls inlined and state made
 /// explicit in arguments and results, the rewrites of a mode are applied, and
-/// ops are placed on a device. Behind it: croton ops and upstream ones
-/// on tensors, no calls, no reads or writes of globals, no `croton.grad` and
-/// its kin; only public functions.
+/// ops are placed on a device. Behind it: croton ops and upstream ones on
+/// tensors, no calls, no reads or writes of globals, no `croton.grad` and its
+/// kin; only public functions.
 void addGraphStage(OpPassManager &manager, const CrotonToLLVMOptions &options);
 
 /// Stage `linalg`: behind it, no croton op but `croton.check`; arith, complex,

@@ -12,6 +12,7 @@
 
 #include "MemRefLowering.h"
 #include "croton/Conversion/CrotonToLLVM/CrotonToLLVM.h"
+#include "croton/Conversion/Utils/MemRefLayout.h"
 
 using namespace mlir;
 using namespace mlir::croton;
@@ -66,27 +67,6 @@ static gpu::BinaryOp getBinary(gpu::LaunchFuncOp launch) {
 // Checks
 //===----------------------------------------------------------------------===//
 
-/// True if elements of `type` lie one behind the other.
-static bool isContiguous(Type type) {
-  auto buffer = cast<MemRefType>(type);
-  SmallVector<int64_t> strides;
-  int64_t offset, expected = 1;
-  if (failed(buffer.getStridesAndOffset(strides, offset)))
-    return false;
-  if (buffer.getLayout().isIdentity())
-    return true;
-  for (auto [size, stride] :
-       llvm::reverse(llvm::zip_equal(buffer.getShape(), strides))) {
-    if (size == 1)
-      continue;
-    if (stride != expected || ShapedType::isDynamic(stride))
-      return false;
-    expected =
-        ShapedType::isDynamic(size) ? ShapedType::kDynamic : expected * size;
-  }
-  return true;
-}
-
 static LogicalResult checkLaunch(gpu::LaunchFuncOp launch) {
   if (launch.getAsyncToken() || !launch.getAsyncDependencies().empty() ||
       launch.getAsyncObject())
@@ -129,7 +109,8 @@ LogicalResult croton::checkDeviceOp(Operation *op) {
   };
   if (isa<memref::CopyOp>(op)) {
     bool touchesDevice = llvm::any_of(op->getOperandTypes(), isOnDevice);
-    if (touchesDevice && !llvm::all_of(op->getOperandTypes(), isContiguous))
+    auto isBlock = [](Type type) { return isOneBlock(cast<MemRefType>(type)); };
+    if (touchesDevice && !llvm::all_of(op->getOperandTypes(), isBlock))
       return op->emitOpError() << "copies from or to a device need contiguous "
                                   "memrefs on both sides";
     return success();

@@ -14,6 +14,7 @@
 #ifndef CROTON_LIB_CONVERSION_CROTONTOLINALG_LOWERING_H
 #define CROTON_LIB_CONVERSION_CROTONTOLINALG_LOWERING_H
 
+#include "croton/Conversion/Utils/IndexMath.h"
 #include "croton/Dialect/Croton/IR/Croton.h"
 #include "croton/Dialect/Croton/IR/RuntimeChecks.h"
 #include "croton/Interfaces/DeviceLiftOpInterface.h"
@@ -89,33 +90,6 @@ Value readElement(OpBuilder &b, Location loc, Value tensor, int64_t position);
 
 /// A size or an index as an i64.
 Value toI64(OpBuilder &b, Location loc, OpFoldResult size);
-
-/// Arithmetic on indices that folds what is known.
-class IndexMath {
-public:
-  IndexMath(OpBuilder &b, Location loc) : b(b), loc(loc) {}
-
-  Value constant(int64_t value) const;
-  Value get(OpFoldResult size) const;
-  Value add(Value lhs, Value rhs) const;
-  Value sub(Value lhs, Value rhs) const;
-  Value mul(Value lhs, Value rhs) const;
-  Value divS(Value lhs, Value rhs) const;
-  Value remS(Value lhs, Value rhs) const;
-  Value min(Value lhs, Value rhs) const;
-  Value max(Value lhs, Value rhs) const;
-  Value select(Value condition, Value onTrue, Value onFalse) const;
-  Value less(Value lhs, Value rhs) const;
-  Value lessOrEqual(Value lhs, Value rhs) const;
-  Value equal(Value lhs, Value rhs) const;
-  Value notEqual(Value lhs, Value rhs) const;
-  Value both(Value lhs, Value rhs) const;
-  Value either(Value lhs, Value rhs) const;
-
-private:
-  OpBuilder &b;
-  Location loc;
-};
 
 //===----------------------------------------------------------------------===//
 // Tensors

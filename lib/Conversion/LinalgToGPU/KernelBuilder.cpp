@@ -11,7 +11,6 @@
 #include "croton/Conversion/CrotonToLLVM/CrotonToLLVM.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -23,65 +22,6 @@
 using namespace mlir;
 using namespace mlir::croton;
 using namespace mlir::croton::detail;
-
-//===----------------------------------------------------------------------===//
-// IndexBuilder
-//===----------------------------------------------------------------------===//
-
-Value IndexBuilder::constant(int64_t value) const {
-  return arith::ConstantIndexOp::create(b, loc, value);
-}
-
-Value IndexBuilder::get(OpFoldResult value) const {
-  return getValueOrCreateConstantIndexOp(b, loc, value);
-}
-
-Value IndexBuilder::add(Value lhs, Value rhs) const {
-  return b.createOrFold<arith::AddIOp>(loc, lhs, rhs);
-}
-
-Value IndexBuilder::sub(Value lhs, Value rhs) const {
-  return b.createOrFold<arith::SubIOp>(loc, lhs, rhs);
-}
-
-Value IndexBuilder::mul(Value lhs, Value rhs) const {
-  return b.createOrFold<arith::MulIOp>(loc, lhs, rhs);
-}
-
-Value IndexBuilder::div(Value lhs, Value rhs) const {
-  return b.createOrFold<arith::DivUIOp>(loc, lhs, rhs);
-}
-
-Value IndexBuilder::rem(Value lhs, Value rhs) const {
-  return b.createOrFold<arith::RemUIOp>(loc, lhs, rhs);
-}
-
-Value IndexBuilder::ceilDiv(Value lhs, Value rhs) const {
-  Value one = constant(1);
-  return div(add(lhs, sub(rhs, one)), rhs);
-}
-
-Value IndexBuilder::min(Value lhs, Value rhs) const {
-  return b.createOrFold<arith::MinUIOp>(loc, lhs, rhs);
-}
-
-Value IndexBuilder::select(Value condition, Value onTrue, Value onFalse) const {
-  return b.createOrFold<arith::SelectOp>(loc, condition, onTrue, onFalse);
-}
-
-Value IndexBuilder::less(Value lhs, Value rhs) const {
-  return b.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::ult, lhs,
-                                       rhs);
-}
-
-Value IndexBuilder::lessOrEqual(Value lhs, Value rhs) const {
-  return b.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::ule, lhs,
-                                       rhs);
-}
-
-Value IndexBuilder::equal(Value lhs, Value rhs) const {
-  return b.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, lhs, rhs);
-}
 
 //===----------------------------------------------------------------------===//
 // KernelBuilder

@@ -9,6 +9,7 @@
 #ifndef CROTON_LIB_CONVERSION_LINALGTOGPU_KERNELBUILDER_H
 #define CROTON_LIB_CONVERSION_LINALGTOGPU_KERNELBUILDER_H
 
+#include "croton/Conversion/Utils/IndexMath.h"
 #include "croton/Dialect/Croton/IR/Croton.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -17,31 +18,6 @@
 #include "mlir/IR/IRMapping.h"
 
 namespace mlir::croton::detail {
-
-/// Index arithmetic that folds what is known, at one place.
-class IndexBuilder {
-public:
-  IndexBuilder(OpBuilder &b, Location loc) : b(b), loc(loc) {}
-
-  Value constant(int64_t value) const;
-  Value get(OpFoldResult value) const;
-  Value add(Value lhs, Value rhs) const;
-  Value sub(Value lhs, Value rhs) const;
-  Value mul(Value lhs, Value rhs) const;
-  /// Of numbers that are not negative.
-  Value div(Value lhs, Value rhs) const;
-  Value rem(Value lhs, Value rhs) const;
-  Value ceilDiv(Value lhs, Value rhs) const;
-  Value min(Value lhs, Value rhs) const;
-  Value select(Value condition, Value onTrue, Value onFalse) const;
-  Value less(Value lhs, Value rhs) const;
-  Value lessOrEqual(Value lhs, Value rhs) const;
-  Value equal(Value lhs, Value rhs) const;
-
-private:
-  OpBuilder &b;
-  Location loc;
-};
 
 /// A kernel in the making, and the launch that takes the place of an op.
 class KernelBuilder {
@@ -72,8 +48,8 @@ public:
   Value getGridSize(gpu::Dimension dimension = gpu::Dimension::x);
 
   /// Arithmetic on the host and in the kernel.
-  IndexBuilder onHost() { return IndexBuilder(host, loc); }
-  IndexBuilder onDevice() { return IndexBuilder(body, loc); }
+  IndexMath onHost() { return IndexMath(host, loc); }
+  IndexMath onDevice() { return IndexMath(body, loc); }
 
   OpBuilder &host;
   /// Inside the kernel.

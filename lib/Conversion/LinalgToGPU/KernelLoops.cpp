@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
+using namespace mlir::croton;
 using namespace mlir::croton::detail;
 
 /// The dim of a memref of type `type` that loop `loop` alone walks along, if
@@ -40,7 +41,8 @@ static bool areGapless(MemRefType type, unsigned outer) {
          strides[outer] == strides[outer + 1] * size;
 }
 
-bool KernelLoops::canJoin(unsigned outer, unsigned inner) const {
+static bool canJoin(linalg::LinalgOp op, unsigned outer, unsigned inner) {
+  SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
   if (kinds[outer] != kinds[inner] || op.hasIndexSemantics())
     return false;
   return llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
@@ -56,41 +58,33 @@ bool KernelLoops::canJoin(unsigned outer, unsigned inner) const {
   });
 }
 
-KernelLoops::KernelLoops(KernelBuilder &kernel, linalg::LinalgOp op)
-    : kernel(kernel), op(op), kinds(op.getIteratorTypesArray()) {
-  SmallVector<Range> ranges = op.createLoopRanges(kernel.host, kernel.loc);
-  for (auto [loop, range] : llvm::enumerate(ranges)) {
-    if (getConstantIntValue(range.size) == 1)
+SmallVector<LoopGroup> croton::detail::groupLoops(linalg::LinalgOp op) {
+  SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
+  SmallVector<LoopGroup> groups;
+  for (auto [loop, extent] : llvm::enumerate(op.getStaticLoopRanges())) {
+    if (extent == 1)
       continue;
-    if (!groups.empty() && canJoin(groups.back().loops.back(), loop)) {
-      groups.back().loops.push_back(loop);
-      IndexBuilder math = kernel.onHost();
-      groups.back().hostSize = getAsOpFoldResult(
-          math.mul(math.get(groups.back().hostSize), math.get(range.size)));
-      continue;
+    if (groups.empty() || !canJoin(op, groups.back().loops.back(), loop)) {
+      LoopGroup group;
+      group.isReduction = kinds[loop] == utils::IteratorType::reduction;
+      groups.push_back(group);
     }
-    LoopGroup group;
-    group.loops = {static_cast<unsigned>(loop)};
-    group.isReduction = kinds[loop] == utils::IteratorType::reduction;
-    group.hostSize = range.size;
-    groups.push_back(group);
+    LoopGroup &group = groups.back();
+    group.loops.push_back(loop);
+    bool isStatic =
+        !ShapedType::isDynamic(group.extent) && !ShapedType::isDynamic(extent);
+    group.extent = isStatic ? group.extent * extent : ShapedType::kDynamic;
   }
-  for (LoopGroup &group : groups)
-    group.size = kernel.pass(group.hostSize);
+  return groups;
 }
 
-bool KernelLoops::isMoving(OpOperand &operand, unsigned group) const {
-  AffineMap map = op.getMatchingIndexingMap(&operand);
-  return llvm::any_of(groups[group].loops,
-                      [&](unsigned loop) { return map.isFunctionOfDim(loop); });
-}
-
-bool KernelLoops::isContiguous(OpOperand &operand, unsigned group) const {
+bool croton::detail::isContiguous(linalg::LinalgOp op, OpOperand &operand,
+                                  const LoopGroup &group) {
   auto type = dyn_cast<MemRefType>(operand.get().getType());
   if (!type || type.getRank() == 0)
     return false;
   AffineMap map = op.getMatchingIndexingMap(&operand);
-  std::optional<unsigned> dim = findDim(map, groups[group].loops.back());
+  std::optional<unsigned> dim = findDim(map, group.loops.back());
   if (!dim)
     return false;
   // Dims of one element behind it do not matter.
@@ -103,13 +97,35 @@ bool KernelLoops::isContiguous(OpOperand &operand, unsigned group) const {
          strides[*dim] == 1;
 }
 
+KernelLoops::KernelLoops(KernelBuilder &kernel, linalg::LinalgOp op)
+    : groups(groupLoops(op)), kernel(kernel), op(op) {
+  SmallVector<Range> ranges = op.createLoopRanges(kernel.host, kernel.loc);
+  IndexMath math = kernel.onHost();
+  for (LoopGroup &group : groups) {
+    Value size = math.constant(group.extent);
+    if (ShapedType::isDynamic(group.extent)) {
+      size = math.constant(1);
+      for (unsigned loop : group.loops)
+        size = math.mul(size, math.get(ranges[loop].size));
+    }
+    group.hostSize = getAsOpFoldResult(size);
+    group.size = kernel.pass(group.hostSize);
+  }
+}
+
+bool KernelLoops::isMoving(OpOperand &operand, unsigned group) const {
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  return llvm::any_of(groups[group].loops,
+                      [&](unsigned loop) { return map.isFunctionOfDim(loop); });
+}
+
 /// A point of a group stands at its last loop; the outer ones start over. The
 /// address is the same, since there are no gaps.
 SmallVector<Value> KernelLoops::getIndices(OpBuilder &b, OpOperand &operand,
                                            ArrayRef<Value> groupIndices) const {
-  IndexBuilder math(b, kernel.loc);
+  IndexMath math(b, kernel.loc);
   Value zero = math.constant(0);
-  SmallVector<Value> loops(kinds.size(), zero);
+  SmallVector<Value> loops(op.getNumLoops(), zero);
   for (auto [group, index] : llvm::zip_equal(groups, groupIndices))
     loops[group.loops.back()] = index;
   AffineMap map = op.getMatchingIndexingMap(&operand);
@@ -128,8 +144,8 @@ SmallVector<Value> KernelLoops::getIndices(OpBuilder &b, OpOperand &operand,
 
 SmallVector<Value>
 KernelLoops::getLoopIndices(OpBuilder &b, ArrayRef<Value> groupIndices) const {
-  IndexBuilder math(b, kernel.loc);
-  SmallVector<Value> loops(kinds.size(), math.constant(0));
+  IndexMath math(b, kernel.loc);
+  SmallVector<Value> loops(op.getNumLoops(), math.constant(0));
   // Loops are not joined where a body looks at them.
   for (auto [group, index] : llvm::zip_equal(groups, groupIndices))
     loops[group.loops.back()] = index;
@@ -145,7 +161,7 @@ SmallVector<unsigned> KernelLoops::getGroups(bool isReduction) const {
 }
 
 Value KernelLoops::getHostSize(ArrayRef<unsigned> of) const {
-  IndexBuilder math = kernel.onHost();
+  IndexMath math = kernel.onHost();
   Value size = math.constant(1);
   for (unsigned group : of)
     size = math.mul(size, math.get(groups[group].hostSize));
@@ -153,7 +169,7 @@ Value KernelLoops::getHostSize(ArrayRef<unsigned> of) const {
 }
 
 Value KernelLoops::getSize(ArrayRef<unsigned> of) const {
-  IndexBuilder math = kernel.onDevice();
+  IndexMath math = kernel.onDevice();
   Value size = math.constant(1);
   for (unsigned group : of)
     size = math.mul(size, groups[group].size);
@@ -162,10 +178,10 @@ Value KernelLoops::getSize(ArrayRef<unsigned> of) const {
 
 void KernelLoops::delinearize(OpBuilder &b, Value point, ArrayRef<unsigned> of,
                               MutableArrayRef<Value> groupIndices) const {
-  IndexBuilder math(b, kernel.loc);
+  IndexMath math(b, kernel.loc);
   for (unsigned group : llvm::reverse(of.drop_front(of.empty() ? 0 : 1))) {
-    groupIndices[group] = math.rem(point, groups[group].size);
-    point = math.div(point, groups[group].size);
+    groupIndices[group] = math.remU(point, groups[group].size);
+    point = math.divU(point, groups[group].size);
   }
   if (!of.empty())
     groupIndices[of.front()] = point;

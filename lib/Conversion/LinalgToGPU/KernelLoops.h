@@ -19,13 +19,23 @@ struct LoopGroup {
   /// The loops, outermost first.
   SmallVector<unsigned, 2> loops;
   bool isReduction = false;
-  /// The number of iterations, on the host and in the kernel.
+  /// The number of iterations, `ShapedType::kDynamic` if it is not known.
+  int64_t extent = 1;
+  /// The same on the host and in the kernel.
   OpFoldResult hostSize;
   Value size;
 };
 
-/// The loops of a linalg op as a kernel sees them. Loops of one iteration are
-/// gone.
+/// Which loops of `op` run as one, outermost first, without those of one
+/// iteration. What kind of kernel fits an op is decided on these; their sizes
+/// are no values yet.
+SmallVector<LoopGroup> groupLoops(linalg::LinalgOp op);
+
+/// Whether neighbours in `group` are neighbours in the memory of `operand`.
+bool isContiguous(linalg::LinalgOp op, OpOperand &operand,
+                  const LoopGroup &group);
+
+/// The loops of a linalg op as a kernel sees them.
 class KernelLoops {
 public:
   KernelLoops(KernelBuilder &kernel, linalg::LinalgOp op);
@@ -35,8 +45,9 @@ public:
 
   /// Whether the address of `operand` depends on a group.
   bool isMoving(OpOperand &operand, unsigned group) const;
-  /// Whether neighbours in a group are neighbours in memory.
-  bool isContiguous(OpOperand &operand, unsigned group) const;
+  bool isContiguous(OpOperand &operand, unsigned group) const {
+    return detail::isContiguous(op, operand, groups[group]);
+  }
 
   /// Where `operand` is at the given indices of the groups.
   SmallVector<Value> getIndices(OpBuilder &b, OpOperand &operand,
@@ -57,12 +68,9 @@ public:
                    MutableArrayRef<Value> groupIndices) const;
 
 private:
-  bool canJoin(unsigned outer, unsigned inner) const;
-
   KernelBuilder &kernel;
   /// Accessors of ops are not const.
   mutable linalg::LinalgOp op;
-  SmallVector<utils::IteratorType> kinds;
 };
 
 } // namespace mlir::croton::detail

@@ -8,9 +8,10 @@
 
 #include "croton/Conversion/CrotonToLLVM/CrotonToLLVM.h"
 #include "croton/Conversion/Passes.h"
+#include "croton/Conversion/Utils/MemRefLayout.h"
 
 #include "Kernels.h"
-#include "croton/Dialect/Croton/IR/Croton.h"
+#include "croton/Dialect/Croton/IR/Devices.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -30,33 +31,6 @@ namespace mlir::croton {
 using namespace mlir;
 using namespace mlir::croton;
 using namespace mlir::croton::detail;
-
-/// The device whose memory `type` is in, if any.
-static DeviceAttr getMemoryDevice(Type type) {
-  auto buffer = dyn_cast<MemRefType>(type);
-  return buffer ? dyn_cast_if_present<DeviceAttr>(buffer.getMemorySpace())
-                : DeviceAttr();
-}
-
-/// Whether compiled code may copy `type` as one block of bytes.
-static bool isContiguous(Type type) {
-  auto buffer = cast<MemRefType>(type);
-  if (buffer.getLayout().isIdentity())
-    return true;
-  SmallVector<int64_t> strides;
-  int64_t offset, expected = 1;
-  if (failed(buffer.getStridesAndOffset(strides, offset)))
-    return false;
-  for (auto [size, stride] :
-       llvm::reverse(llvm::zip_equal(buffer.getShape(), strides))) {
-    if (size != 1 && stride != expected)
-      return false;
-    if (ShapedType::isDynamic(size))
-      return false;
-    expected *= size;
-  }
-  return true;
-}
 
 namespace {
 class LinalgToGPUPass
@@ -130,8 +104,9 @@ LogicalResult LinalgToGPUPass::convert(linalg::LinalgOp op) {
 LogicalResult LinalgToGPUPass::convert(memref::CopyOp op) {
   DeviceAttr from = getMemoryDevice(op.getSource().getType());
   DeviceAttr to = getMemoryDevice(op.getTarget().getType());
-  if ((!from && !to) || (isContiguous(op.getSource().getType()) &&
-                         isContiguous(op.getTarget().getType())))
+  if ((!from && !to) ||
+      (isOneBlock(cast<MemRefType>(op.getSource().getType())) &&
+       isOneBlock(cast<MemRefType>(op.getTarget().getType()))))
     return success();
   if (from != to)
     return op.emitOpError() << "copies between places and layouts at once; "

@@ -69,8 +69,8 @@ Value croton::detail::countBlocks(KernelBuilder &kernel, Value items,
                                   int64_t perBlock) {
   // Some thirty blocks for each multiprocessor of a large device.
   constexpr int64_t kMaxBlocks = 4096;
-  IndexBuilder math = kernel.onHost();
-  return math.min(math.ceilDiv(items, math.constant(perBlock)),
+  IndexMath math = kernel.onHost();
+  return math.min(math.ceilDivU(items, math.constant(perBlock)),
                   math.constant(kMaxBlocks));
 }
 
@@ -188,14 +188,14 @@ void ParallelKernel::buildVector(OpBuilder &b, int64_t width,
 
 /// Piece number `piece`, counted through all rows.
 void ParallelKernel::buildPiece(OpBuilder &b, int64_t width, Value piece) {
-  IndexBuilder math(b, op.getLoc());
+  IndexMath math(b, op.getLoc());
   Value size = loops.groups.back().size;
-  Value perRow = math.ceilDiv(size, math.constant(width));
+  Value perRow = math.ceilDivU(size, math.constant(width));
   SmallVector<Value> indices(loops.groups.size());
   Value inRow = piece;
   if (!outer.empty()) {
-    loops.delinearize(b, math.div(piece, perRow), outer, indices);
-    inRow = math.rem(piece, perRow);
+    loops.delinearize(b, math.divU(piece, perRow), outer, indices);
+    inRow = math.remU(piece, perRow);
   }
   Value first = math.mul(inRow, math.constant(width));
   indices.back() = first;
@@ -210,7 +210,7 @@ void ParallelKernel::buildPiece(OpBuilder &b, int64_t width, Value piece) {
   OpBuilder whole = branch.getThenBodyBuilder();
   buildVector(whole, width, indices);
   OpBuilder rest = branch.getElseBodyBuilder();
-  IndexBuilder restMath(rest, op.getLoc());
+  IndexMath restMath(rest, op.getLoc());
   buildLoop(rest, op.getLoc(), first, size, restMath.constant(1),
             [&](OpBuilder &inside, Value index) {
               indices.back() = index;
@@ -221,7 +221,7 @@ void ParallelKernel::buildPiece(OpBuilder &b, int64_t width, Value piece) {
 void ParallelKernel::buildPieces(OpBuilder &b, int64_t width, Value numPieces) {
   OpBuilder::InsertionGuard guard(kernel.body);
   kernel.body.restoreInsertionPoint(b.saveInsertionPoint());
-  IndexBuilder math = kernel.onDevice();
+  IndexMath math = kernel.onDevice();
   Value threads = kernel.getBlockSize();
   Value first =
       math.add(math.mul(kernel.getBlock(), threads), kernel.getThread());
@@ -248,11 +248,11 @@ void ParallelKernel::make() {
   if (!startsAligned && known)
     width = 1;
 
-  IndexBuilder host = kernel.onHost(), device = kernel.onDevice();
+  IndexMath host = kernel.onHost(), device = kernel.onDevice();
   Value hostSize = host.get(last.hostSize);
-  auto countPieces = [](IndexBuilder &math, Value rows, Value size,
+  auto countPieces = [](IndexMath &math, Value rows, Value size,
                         int64_t width) {
-    return math.mul(rows, math.ceilDiv(size, math.constant(width)));
+    return math.mul(rows, math.ceilDivU(size, math.constant(width)));
   };
   Value hostRows = loops.getHostSize(outer), rows = loops.getSize(outer);
   Value pieces = countPieces(device, rows, last.size, width);
@@ -260,13 +260,12 @@ void ParallelKernel::make() {
     buildPieces(kernel.body, width, pieces);
   } else {
     Value isAligned = device.equal(
-        device.rem(last.size, device.constant(width)), device.constant(0));
+        device.remU(last.size, device.constant(width)), device.constant(0));
     auto branch = scf::IfOp::create(kernel.body, op.getLoc(), isAligned, true);
     OpBuilder vectors = branch.getThenBodyBuilder();
     buildPieces(vectors, width, pieces);
     OpBuilder other = branch.getElseBodyBuilder();
-    buildPieces(other, 1,
-                IndexBuilder(other, op.getLoc()).mul(rows, last.size));
+    buildPieces(other, 1, IndexMath(other, op.getLoc()).mul(rows, last.size));
   }
   kernel.launch(countBlocks(kernel,
                             countPieces(host, hostRows, hostSize, width),
@@ -290,7 +289,7 @@ void croton::detail::makeSequentialKernel(KernelPlace place,
   Location loc = op.getLoc();
   SmallVector<unsigned> kept = loops.getGroups(/*isReduction=*/false);
   SmallVector<unsigned> reduced = loops.getGroups(/*isReduction=*/true);
-  IndexBuilder math = kernel.onDevice();
+  IndexMath math = kernel.onDevice();
   Value threads = kernel.getBlockSize();
   Value first =
       math.add(math.mul(kernel.getBlock(), threads), kernel.getThread());

@@ -112,7 +112,7 @@ void ProductKernel::classify() {
 void ProductKernel::loadSlice(OpBuilder &b, const Side &side,
                               ArrayRef<Value> indices, Value depth) {
   Location loc = op.getLoc();
-  IndexBuilder math(b, loc);
+  IndexMath math(b, loc);
   // Neighbouring threads read neighbours in memory.
   bool isAlongDepth = loops.isContiguous(*side.operand, depthGroup);
   constexpr int64_t kBlock = kThreads * kThreads;
@@ -121,12 +121,12 @@ void ProductKernel::loadSlice(OpBuilder &b, const Side &side,
   for (int64_t part = 0; part < kTile * kDepth / kBlock; ++part) {
     Value inDepth, inTile;
     if (isAlongDepth) {
-      inDepth = math.rem(thread, math.constant(kDepth));
-      inTile = math.add(math.div(thread, math.constant(kDepth)),
+      inDepth = math.remU(thread, math.constant(kDepth));
+      inTile = math.add(math.divU(thread, math.constant(kDepth)),
                         math.constant(part * kBlock / kDepth));
     } else {
-      inTile = math.rem(thread, math.constant(kTile));
-      inDepth = math.add(math.div(thread, math.constant(kTile)),
+      inTile = math.remU(thread, math.constant(kTile));
+      inDepth = math.add(math.divU(thread, math.constant(kTile)),
                          math.constant(part * kBlock / kTile));
     }
     SmallVector<Value> at(indices);
@@ -154,11 +154,11 @@ void ProductKernel::loadSlice(OpBuilder &b, const Side &side,
 
 SmallVector<Value> ProductKernel::multiplySlice(OpBuilder &b, ValueRange sums) {
   Location loc = op.getLoc();
-  IndexBuilder math(b, loc);
+  IndexMath math(b, loc);
   auto loop = scf::ForOp::create(
       b, loc, math.constant(0), math.constant(kDepth), math.constant(1), sums,
       [&](OpBuilder &inside, Location, Value depth, ValueRange carried) {
-        IndexBuilder at(inside, loc);
+        IndexMath at(inside, loc);
         auto load = [&](const Side &side, Value first) {
           SmallVector<Value> values;
           for (int64_t i = 0; i < kPerThread; ++i)
@@ -185,7 +185,7 @@ SmallVector<Value> ProductKernel::loadResult(OpBuilder &b,
                                              MutableArrayRef<Value> indices,
                                              bool isStore, ValueRange sums) {
   Location loc = op.getLoc();
-  IndexBuilder math(b, loc);
+  IndexMath math(b, loc);
   OpOperand &init = *op.getDpsInitsMutable().begin();
   Value target = kernel.pass(init.get());
   Type element = cast<MemRefType>(target.getType()).getElementType();
@@ -223,13 +223,13 @@ SmallVector<Value> ProductKernel::loadResult(OpBuilder &b,
 
 void ProductKernel::buildTile(OpBuilder &b, Value tile) {
   Location loc = op.getLoc();
-  IndexBuilder math(b, loc);
+  IndexMath math(b, loc);
   Value size = math.constant(kTile);
-  rhs.origin = math.mul(math.rem(tile, tilesAcross), size);
-  Value rest = math.div(tile, tilesAcross);
-  lhs.origin = math.mul(math.rem(rest, tilesDown), size);
+  rhs.origin = math.mul(math.remU(tile, tilesAcross), size);
+  Value rest = math.divU(tile, tilesAcross);
+  lhs.origin = math.mul(math.remU(rest, tilesDown), size);
   SmallVector<Value> indices(loops.groups.size(), math.constant(0));
-  loops.delinearize(b, math.div(rest, tilesDown), batch, indices);
+  loops.delinearize(b, math.divU(rest, tilesDown), batch, indices);
 
   SmallVector<Value> sums = loadResult(b, indices, /*isStore=*/false, {});
   auto slices = scf::ForOp::create(
@@ -255,12 +255,12 @@ void ProductKernel::make() {
     side->shared = kernel.addShared(
         {kDepth, kPitch},
         cast<MemRefType>(side->operand->get().getType()).getElementType());
-  IndexBuilder math = kernel.onDevice(), host = kernel.onHost();
+  IndexMath math = kernel.onDevice(), host = kernel.onHost();
   thread = kernel.getThread();
-  row = math.div(thread, math.constant(kThreads));
-  column = math.rem(thread, math.constant(kThreads));
-  auto countTiles = [](IndexBuilder &at, Value size) {
-    return at.ceilDiv(size, at.constant(kTile));
+  row = math.divU(thread, math.constant(kThreads));
+  column = math.remU(thread, math.constant(kThreads));
+  auto countTiles = [](IndexMath &at, Value size) {
+    return at.ceilDivU(size, at.constant(kTile));
   };
   tilesAcross = countTiles(math, loops.groups[rhs.along].size);
   tilesDown = countTiles(math, loops.groups[lhs.along].size);

@@ -108,10 +108,6 @@ static Value combineWarp(OpBuilder &b, Location loc, const Combiner &combiner,
   return value;
 }
 
-static bool isReduced(utils::IteratorType kind) {
-  return kind == utils::IteratorType::reduction;
-}
-
 /// Whether shuffles and shared memory can hold the elements.
 static bool isWord(Type type) {
   return type.isIntOrFloat() && type.getIntOrFloatBitWidth() >= 8 &&
@@ -221,11 +217,11 @@ Value RowKernel::buildStretch(OpBuilder &b, int64_t width,
 /// what is left.
 Value RowKernel::buildTerms(OpBuilder &b, int64_t width,
                             ArrayRef<Value> indices, Value begin, Value end) {
-  IndexBuilder math(b, op.getLoc());
+  IndexMath math(b, op.getLoc());
   Value acc = combiner.getNeutral(b, op.getLoc());
   if (width > 1) {
     Value size = math.constant(width);
-    Value whole = math.sub(end, math.rem(math.sub(end, begin), size));
+    Value whole = math.sub(end, math.remU(math.sub(end, begin), size));
     acc =
         buildStretch(b, width, indices, math.add(begin, math.mul(thread, size)),
                      whole, math.mul(rowThreads, size), acc);
@@ -239,12 +235,12 @@ Value RowKernel::buildTerms(OpBuilder &b, int64_t width,
 Value RowKernel::combineBlock(OpBuilder &b, Value value) {
   Location loc = op.getLoc();
   value = combineWarp(b, loc, combiner, value);
-  IndexBuilder math(b, loc);
+  IndexMath math(b, loc);
   Value isLong = math.less(math.constant(kWarp), rowThreads);
   auto branch =
       scf::IfOp::create(b, loc, value.getType(), isLong, /*withElse=*/true);
   OpBuilder across = OpBuilder::atBlockEnd(branch.thenBlock());
-  IndexBuilder acrossMath(across, loc);
+  IndexMath acrossMath(across, loc);
   Value zero = acrossMath.constant(0);
   auto isFirst =
       scf::IfOp::create(across, loc, acrossMath.equal(lane, zero), false);
@@ -252,7 +248,7 @@ Value RowKernel::combineBlock(OpBuilder &b, Value value) {
   memref::StoreOp::create(first, loc, value, shared, warp);
   gpu::BarrierOp::create(across, loc);
   Value numWarps = acrossMath.constant(kNumWarps);
-  Value slot = acrossMath.rem(lane, numWarps);
+  Value slot = acrossMath.remU(lane, numWarps);
   Value loaded = memref::LoadOp::create(across, loc, shared, slot);
   Value all =
       arith::SelectOp::create(across, loc, acrossMath.less(lane, numWarps),
@@ -277,15 +273,15 @@ void RowKernel::make(Value partial, int64_t numParts) {
     (void)kernel.pass(operand->get());
   shared = kernel.addShared({kNumWarps}, accType);
 
-  IndexBuilder math = kernel.onDevice();
+  IndexMath math = kernel.onDevice();
   thread = kernel.getThread();
   rowThreads = kernel.getBlockSize();
   Value rowsPerBlock = kernel.getBlockSize(gpu::Dimension::y);
-  lane = math.rem(thread, math.constant(kWarp));
-  warp = math.div(thread, math.constant(kWarp));
+  lane = math.remU(thread, math.constant(kWarp));
+  warp = math.divU(thread, math.constant(kWarp));
   Value numRows = partial ? math.constant(numParts) : loops.getSize(kept);
   Value perPart =
-      partial ? math.ceilDiv(row.size, math.constant(numParts * kBlockThreads))
+      partial ? math.ceilDivU(row.size, math.constant(numParts * kBlockThreads))
               : Value();
   if (partial)
     perPart = math.mul(perPart, math.constant(kBlockThreads));
@@ -295,7 +291,7 @@ void RowKernel::make(Value partial, int64_t numParts) {
 
   croton::detail::buildLoop(
       kernel.body, loc, firstRow, numRows, step, [&](OpBuilder &b, Value item) {
-        IndexBuilder inside(b, loc);
+        IndexMath inside(b, loc);
         SmallVector<Value> indices(loops.groups.size());
         Value begin = inside.constant(0), end = row.size;
         if (partial) {
@@ -311,8 +307,9 @@ void RowKernel::make(Value partial, int64_t numParts) {
         if (width == 1 || isAligned || known) {
           value = buildTerms(b, isAligned ? width : 1, indices, begin, end);
         } else {
-          Value fits = inside.equal(
-              inside.rem(row.size, inside.constant(width)), inside.constant(0));
+          Value fits =
+              inside.equal(inside.remU(row.size, inside.constant(width)),
+                           inside.constant(0));
           auto branch = scf::IfOp::create(b, loc, accType, fits, true);
           OpBuilder whole = OpBuilder::atBlockEnd(branch.thenBlock());
           scf::YieldOp::create(whole, loc,
@@ -330,20 +327,21 @@ void RowKernel::make(Value partial, int64_t numParts) {
           memref::StoreOp::create(first, loc, value, target, item);
           return;
         }
-        indices.back() = IndexBuilder(first, loc).constant(0);
+        indices.back() = IndexMath(first, loc).constant(0);
         SmallVector<Value> at = loops.getIndices(first, init, indices);
         Value before = memref::LoadOp::create(first, loc, target, at);
         memref::StoreOp::create(
             first, loc, combiner.combine(first, before, value), target, at);
       });
 
-  IndexBuilder host = kernel.onHost();
+  IndexMath host = kernel.onHost();
   Value block = host.constant(kBlockThreads), warpSize = host.constant(kWarp);
   Value isShort = host.lessOrEqual(host.get(row.hostSize), host.constant(1024));
   Value threads = partial ? block : host.select(isShort, warpSize, block);
   Value rows = partial ? host.constant(numParts) : loops.getHostSize(kept);
-  Value perBlock = host.div(block, threads);
-  Value numBlocks = host.min(host.ceilDiv(rows, perBlock), host.constant(4096));
+  Value perBlock = host.divU(block, threads);
+  Value numBlocks =
+      host.min(host.ceilDivU(rows, perBlock), host.constant(4096));
   kernel.launch(numBlocks, {threads, perBlock});
 }
 
@@ -380,61 +378,25 @@ static void makeSplitRow(KernelPlace place, linalg::LinalgOp op,
   rest->erase();
 }
 
-/// Whether the loops of `op` are parallel ones and then reduced ones that run
-/// as one, along which some input is contiguous.
-static bool hasRows(linalg::LinalgOp op) {
-  SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
-  auto firstReduced = llvm::find_if(kinds, isReduced);
-  if (!std::all_of(firstReduced, kinds.end(), isReduced))
-    return false;
-  return llvm::any_of(op.getDpsInputOperands(), [&](OpOperand *operand) {
-    auto type = dyn_cast<MemRefType>(operand->get().getType());
-    AffineMap map = op.getMatchingIndexingMap(operand);
-    return type && type.getLayout().isIdentity() && map.isIdentity();
-  });
-}
-
 bool croton::detail::makeRowKernel(KernelPlace place, linalg::LinalgOp op) {
   std::optional<Combiner> combiner = Combiner::get(op);
-  if (!combiner || !isWord(combiner->neutral.getType()) || !hasRows(op) ||
-      op.hasIndexSemantics())
+  if (!combiner || !isWord(combiner->neutral.getType()))
     return false;
-  // Several reduced loops that do not run as one are for others.
-  unsigned numReduced = op.getNumReductionLoops();
-  for (OpOperand &operand : op->getOpOperands()) {
-    AffineMap map = op.getMatchingIndexingMap(&operand);
-    bool isInit = op.isDpsInit(&operand);
-    if (numReduced > 1 && !isInit && !map.isIdentity() &&
-        isa<MemRefType>(operand.get().getType()))
-      return false;
-  }
-  std::optional<int64_t> size;
-  if (op.getNumParallelLoops() == 0) {
-    int64_t product = 1;
-    bool isStatic = true;
-    for (int64_t extent : op.getStaticLoopRanges()) {
-      isStatic &= !ShapedType::isDynamic(extent);
-      product *= isStatic ? extent : 1;
-    }
-    constexpr int64_t kSplitAbove = 8192;
-    if (!isStatic || product > kSplitAbove) {
-      makeSplitRow(place, op, *combiner);
-      return true;
-    }
-    size = product;
-  }
-  // All loops of one iteration: nothing to share.
-  if (llvm::all_of(op.getStaticLoopRanges(),
-                   [](int64_t extent) { return extent == 1; }))
+  // One group of reduced loops, the last, along which some input is contiguous.
+  SmallVector<LoopGroup> groups = groupLoops(op);
+  auto isReduced = [](const LoopGroup &group) { return group.isReduction; };
+  if (groups.empty() || !groups.back().isReduction ||
+      llvm::count_if(groups, isReduced) != 1 ||
+      llvm::none_of(op.getDpsInputOperands(), [&](OpOperand *operand) {
+        return isContiguous(op, *operand, groups.back());
+      }))
     return false;
-  // The reduced part may have a single term.
-  bool hasReduced = false;
-  SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
-  for (auto [kind, extent] : llvm::zip_equal(kinds, op.getStaticLoopRanges()))
-    hasReduced |= isReduced(kind) && extent != 1;
-  if (!hasReduced)
-    return false;
-  RowKernel(place, op, *combiner).make();
+  constexpr int64_t kSplitAbove = 8192;
+  int64_t size = groups.back().extent;
+  if (groups.size() == 1 && (ShapedType::isDynamic(size) || size > kSplitAbove))
+    makeSplitRow(place, op, *combiner);
+  else
+    RowKernel(place, op, *combiner).make();
   return true;
 }
 
@@ -471,7 +433,7 @@ private:
 Value ColumnKernel::buildTerms(OpBuilder &b, MutableArrayRef<Value> indices,
                                Value first) {
   Location loc = op.getLoc();
-  IndexBuilder math(b, loc);
+  IndexMath math(b, loc);
   auto loop = scf::ForOp::create(
       b, loc, first, numTerms, math.constant(kNumWarps),
       combiner.getNeutral(b, loc),
@@ -497,14 +459,14 @@ Value ColumnKernel::buildTerms(OpBuilder &b, MutableArrayRef<Value> indices,
 /// Tile number `tile`: a warp's width of results.
 void ColumnKernel::buildTile(OpBuilder &b, Value tile) {
   Location loc = op.getLoc();
-  IndexBuilder math(b, loc);
+  IndexMath math(b, loc);
   SmallVector<Value> indices(loops.groups.size(), math.constant(0));
   const LoopGroup &last = loops.groups.back();
-  Value perRow = math.ceilDiv(last.size, math.constant(kWarp));
-  loops.delinearize(b, math.div(tile, perRow), ArrayRef(kept).drop_back(),
+  Value perRow = math.ceilDivU(last.size, math.constant(kWarp));
+  loops.delinearize(b, math.divU(tile, perRow), ArrayRef(kept).drop_back(),
                     indices);
   Value column =
-      math.add(math.mul(math.rem(tile, perRow), math.constant(kWarp)), lane);
+      math.add(math.mul(math.remU(tile, perRow), math.constant(kWarp)), lane);
   indices.back() = column;
   Value isInside = math.less(column, last.size);
   Type accType = combiner.neutral.getType();
@@ -526,7 +488,7 @@ void ColumnKernel::buildTile(OpBuilder &b, Value tile) {
   SmallVector<Value> to = loops.getIndices(writer, init, indices);
   Value sum = memref::LoadOp::create(writer, loc, target, to);
   for (int64_t i = 0; i < kNumWarps; ++i) {
-    Value slot = IndexBuilder(writer, loc).constant(i);
+    Value slot = IndexMath(writer, loc).constant(i);
     sum = combiner.combine(
         writer, sum,
         memref::LoadOp::create(writer, loc, shared, ValueRange{slot, lane}));
@@ -540,22 +502,22 @@ void ColumnKernel::make() {
   for (Value operand : op->getOperands())
     (void)kernel.pass(operand);
   shared = kernel.addShared({kNumWarps, kWarp}, combiner.neutral.getType());
-  IndexBuilder math = kernel.onDevice();
+  IndexMath math = kernel.onDevice();
   lane = kernel.getThread();
   warp = kernel.getThread(gpu::Dimension::y);
   numTerms = loops.getSize(reduced);
   SmallVector<unsigned> outer(ArrayRef(kept).drop_back());
   Value last = loops.groups.back().size;
   numTiles =
-      math.mul(loops.getSize(outer), math.ceilDiv(last, math.constant(kWarp)));
+      math.mul(loops.getSize(outer), math.ceilDivU(last, math.constant(kWarp)));
   buildLoop(kernel.body, op.getLoc(), kernel.getBlock(), numTiles,
             kernel.getGridSize(),
             [&](OpBuilder &b, Value tile) { buildTile(b, tile); });
-  IndexBuilder host = kernel.onHost();
+  IndexMath host = kernel.onHost();
   Value hostTiles =
       host.mul(loops.getHostSize(outer),
-               host.ceilDiv(host.get(loops.groups.back().hostSize),
-                            host.constant(kWarp)));
+               host.ceilDivU(host.get(loops.groups.back().hostSize),
+                             host.constant(kWarp)));
   kernel.launch(countBlocks(kernel, hostTiles, 1),
                 {host.constant(kWarp), host.constant(kNumWarps)});
 }
@@ -564,14 +526,8 @@ bool croton::detail::makeColumnKernel(KernelPlace place, linalg::LinalgOp op) {
   std::optional<Combiner> combiner = Combiner::get(op);
   if (!combiner || !isWord(combiner->neutral.getType()))
     return false;
-  // The last loop that is not of one iteration is parallel.
-  SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
-  SmallVector<int64_t> extents = op.getStaticLoopRanges();
-  while (!kinds.empty() && extents.back() == 1) {
-    kinds.pop_back();
-    extents.pop_back();
-  }
-  if (kinds.empty() || isReduced(kinds.back()))
+  SmallVector<LoopGroup> groups = groupLoops(op);
+  if (groups.empty() || groups.back().isReduction)
     return false;
   ColumnKernel(place, op, *combiner).make();
   return true;

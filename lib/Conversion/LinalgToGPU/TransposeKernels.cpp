@@ -55,7 +55,7 @@ void TransposeKernel::forEachRow(
     MutableArrayRef<Value> indices,
     function_ref<void(OpBuilder &, Value row)> body) {
   Location loc = op.getLoc();
-  IndexBuilder math(b, loc);
+  IndexMath math(b, loc);
   auto getOrigin = [&](unsigned group) {
     return group == from ? fromOrigin : toOrigin;
   };
@@ -74,13 +74,13 @@ void TransposeKernel::forEachRow(
 
 void TransposeKernel::buildTile(OpBuilder &b, Value tile) {
   Location loc = op.getLoc();
-  IndexBuilder math(b, loc);
+  IndexMath math(b, loc);
   Value size = math.constant(kTile);
   SmallVector<Value> indices(loops.groups.size(), math.constant(0));
-  toOrigin = math.mul(math.rem(tile, toTiles), size);
-  Value rest = math.div(tile, toTiles);
-  fromOrigin = math.mul(math.rem(rest, fromTiles), size);
-  loops.delinearize(b, math.div(rest, fromTiles), outer, indices);
+  toOrigin = math.mul(math.remU(tile, toTiles), size);
+  Value rest = math.divU(tile, toTiles);
+  fromOrigin = math.mul(math.remU(rest, fromTiles), size);
+  loops.delinearize(b, math.divU(rest, fromTiles), outer, indices);
   Value source = kernel.pass(turned->get());
   forEachRow(b, from, to, indices, [&](OpBuilder &inside, Value row) {
     Value element = memref::LoadOp::create(
@@ -125,18 +125,18 @@ void TransposeKernel::make(unsigned fromLoop) {
   shared = kernel.addShared(
       {kTile, kTile + 1},
       cast<MemRefType>(turned->get().getType()).getElementType());
-  IndexBuilder math = kernel.onDevice(), host = kernel.onHost();
+  IndexMath math = kernel.onDevice(), host = kernel.onHost();
   lane = kernel.getThread();
   warp = kernel.getThread(gpu::Dimension::y);
-  fromTiles = math.ceilDiv(loops.groups[from].size, math.constant(kTile));
-  toTiles = math.ceilDiv(loops.groups[to].size, math.constant(kTile));
+  fromTiles = math.ceilDivU(loops.groups[from].size, math.constant(kTile));
+  toTiles = math.ceilDivU(loops.groups[to].size, math.constant(kTile));
   Value numTiles = math.mul(math.mul(fromTiles, toTiles), loops.getSize(outer));
   buildLoop(kernel.body, op.getLoc(), kernel.getBlock(), numTiles,
             kernel.getGridSize(),
             [&](OpBuilder &b, Value tile) { buildTile(b, tile); });
   auto countTiles = [&](unsigned group) {
-    return host.ceilDiv(host.get(loops.groups[group].hostSize),
-                        host.constant(kTile));
+    return host.ceilDivU(host.get(loops.groups[group].hostSize),
+                         host.constant(kTile));
   };
   Value hostTiles = host.mul(host.mul(countTiles(from), countTiles(to)),
                              loops.getHostSize(outer));

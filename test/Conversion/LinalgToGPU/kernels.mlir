@@ -95,7 +95,7 @@ func.func @bias(%x: memref<?x?xf32, #dev>, %b: memref<?xf32, #dev>,
 
 // A warp for a short row, a block for a long one, as its length says.
 // CHECK-LABEL: func.func @rows
-// CHECK: %[[SHORT:.+]] = arith.cmpi ule, %[[LENGTH:.+]], %c1024
+// CHECK: %[[SHORT:.+]] = arith.cmpi sle, %[[LENGTH:.+]], %c1024
 // CHECK: %[[THREADS:.+]] = arith.select %[[SHORT]], %c32, %c256
 // CHECK: %[[ROWS:.+]] = arith.divui %c256, %[[THREADS]]
 // CHECK: gpu.launch_func @croton_kernels_dev0::@reduce_rows {{.*}} threads in (%[[THREADS]], %[[ROWS]], %c1)
@@ -144,6 +144,30 @@ func.func @all(%x: memref<?x?xf32, #dev>, %y: memref<f32, #dev>) {
 func.func @columns(%x: memref<?x?xf32, #dev>, %y: memref<?xf32, #dev>) {
   linalg.reduce { arith.addf } ins(%x : memref<?x?xf32, #dev>)
       outs(%y : memref<?xf32, #dev>) dimensions = [0]
+  return
+}
+
+// -----
+
+#dev = #croton.device<"dev0">
+
+// Rows with gaps between them do not make one row.
+// CHECK-LABEL: func.func @gaps
+// CHECK: gpu.launch_func @croton_kernels_dev0::@reduce blocks
+#both = affine_map<(i, j) -> (i, j)>
+#none = affine_map<(i, j) -> ()>
+func.func @gaps(%x: memref<4x4xf32, #dev>,
+                %s: memref<4x4xf32, strided<[32, 1]>, #dev>,
+                %y: memref<f32, #dev>) {
+  linalg.generic {indexing_maps = [#both, #both, #none],
+                  iterator_types = ["reduction", "reduction"]}
+      ins(%x, %s : memref<4x4xf32, #dev>, memref<4x4xf32, strided<[32, 1]>, #dev>)
+      outs(%y : memref<f32, #dev>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %p = arith.mulf %a, %b : f32
+    %t = arith.addf %o, %p : f32
+    linalg.yield %t : f32
+  }
   return
 }
 
@@ -211,15 +235,20 @@ func.func @turn(%x: memref<?x?xf32, #dev>, %y: memref<?x?xf32, #dev>) {
 
 #dev = #croton.device<"dev0">
 
-// A copy of whole blocks is the device's own; one with gaps is a kernel.
+// A copy of whole blocks is the device's own, whatever the stride of a single
+// row is; one with gaps is a kernel.
 // CHECK-LABEL: func.func @copies
 // CHECK: memref.copy %{{.+}} to memref<4x8xf32, #{{.+}}<"dev0">>
+// CHECK: memref.copy %{{.+}} to memref<1x8xf32, strided<[16, 1]>, {{.+}}>
 // CHECK: gpu.launch_func
 // CHECK-NOT: memref.copy
 // CHECK: return
-func.func @copies(%x: memref<4x8xf32, #dev>, %y: memref<4x8xf32, #dev>,
+func.func @copies(%a: memref<1x8xf32, #dev>,
+                  %b: memref<1x8xf32, strided<[16, 1]>, #dev>,
+                  %x: memref<4x8xf32, #dev>, %y: memref<4x8xf32, #dev>,
                   %z: memref<4x8xf32, strided<[16, 1]>, #dev>) {
   memref.copy %x, %y : memref<4x8xf32, #dev> to memref<4x8xf32, #dev>
+  memref.copy %a, %b : memref<1x8xf32, #dev> to memref<1x8xf32, strided<[16, 1]>, #dev>
   memref.copy %x, %z : memref<4x8xf32, #dev> to memref<4x8xf32, strided<[16, 1]>, #dev>
   return
 }

@@ -4,6 +4,7 @@
 // RUN: croton-run %s --entry=scale --arg x=[1,2,3] --arg s=0.5 --evaluate | FileCheck %s
 // RUN: env CROTON_CUDA_DRIVER=/nowhere/libcuda.so.1 not croton-run %s --entry=scale --arg x=[1] --arg s=1 --device=cuda 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: not croton-run %s --entry=scale --arg x=[1] --arg s=1 --device=gpu 2>&1 | FileCheck %s --check-prefix=KIND
+// RUN: not croton-run %s --entry=scale --arg x=[1] --arg s=1 --simt-stats 2>&1 | FileCheck %s --check-prefix=NOSIMT
 
 // Where the result is computed makes no difference to it.
 
@@ -16,6 +17,8 @@
 // MISSING: croton-run: error: {{.*}}cannot open the CUDA driver library '/nowhere/libcuda.so.1'
 
 // KIND: croton-run: error: expected --device to be cuda or simt, but got 'gpu'
+
+// NOSIMT: croton-run: error: --simt-stats tells of the emulator; add --device=simt
 
 // The vector 2 * s * x: with s = 0.5 that is x.
 func.func @scale(%x: tensor<?xf32> {croton.name = "x"}, %s: tensor<f32> {croton.name = "s"}) -> tensor<?xf32> {
